@@ -1,0 +1,19 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import reactHooks from "eslint-plugin-react-hooks";
+import storybook from "eslint-plugin-storybook";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  globalIgnores(["dist", "demo-dist", "storybook-static", "coverage", "artifacts"]),
+  js.configs.recommended,
+  { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
+  {
+    files: ["**/*.{ts,tsx,mts}"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  },
+  { files: ["{src,stories,demo,test}/**/*.{ts,tsx}"], extends: [reactHooks.configs.flat["recommended-latest"]] },
+  storybook.configs["flat/recommended"],
+);

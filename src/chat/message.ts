@@ -1,0 +1,136 @@
+import {
+  type ChatMessage,
+  type ChatRole,
+  getToolName,
+  isSettled,
+  isToolPart,
+  type MessagePart,
+  type TextPart,
+  type ToolPart,
+} from "../stream/message.js";
+
+/** What a call has come to, in one word. */
+export type ToolCallStatus = "pending" | "running" | "completed" | "error" | "cancelled" | "denied";
+
+/** One call as a reader of the conversation sees it; derived from its part, never stored. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** Whole once the status is past `pending`; before that as far as it is certain. */
+  args: unknown;
+  status: ToolCallStatus;
+  result?: unknown;
+  error?: string;
+  /** The words of the same step that led to the call. */
+  commentary?: string;
+}
+
+export interface ToolActivity {
+  /** Something is still being written or run. */
+  isActive: boolean;
+  /** The name of the tool that is at work. */
+  currentStep?: string;
+}
+
+/** @param parts  a string is one text part */
+export function createMessage(init: {
+  id: string;
+  role: ChatRole;
+  parts?: MessagePart[] | string | undefined;
+  metadata?: unknown;
+}): ChatMessage {
+  const parts: MessagePart[] =
+    typeof init.parts === "string" ? [{ type: "text", text: init.parts }] : (init.parts ?? []);
+  return {
+    id: init.id,
+    role: init.role,
+    parts,
+    ...(init.metadata === undefined ? {} : { metadata: init.metadata }),
+  };
+}
+
+/** The answer alone: text that leads to no call within its step. */
+export function getMessageText(message: ChatMessage): string {
+  return textOf(message.parts.filter((part, index) => part.type === "text" && !isCommentary(message.parts, index)));
+}
+
+/** The calls in the order in which they began. */
+export function getToolCalls(message: ChatMessage): ToolCall[] {
+  return message.parts.flatMap((part, index) =>
+    isToolPart(part) ? [toToolCall(part, commentaryBefore(message.parts, index))] : [],
+  );
+}
+
+export function getToolActivity(message: ChatMessage): ToolActivity {
+  const open = message.parts.find((part) => isToolPart(part) && !isSettled(part));
+  const isStreaming = message.parts.some((part) => "state" in part && part.state === "streaming");
+  return {
+    isActive: open !== undefined || isStreaming,
+    ...(open !== undefined && isToolPart(open) ? { currentStep: getToolName(open) } : {}),
+  };
+}
+
+/** The text between the call before it, or the beginning of the step, and this call. Empty when there is none. */
+export function getCommentary(message: ChatMessage, toolCallId: string): string {
+  const index = message.parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
+  return index < 0 ? "" : commentaryBefore(message.parts, index);
+}
+
+/** Commentary is a fact about order: text, then a call, with no step between. */
+function isCommentary(parts: readonly MessagePart[], index: number): boolean {
+  for (let next = index + 1; next < parts.length; next += 1) {
+    const part = parts[next];
+    if (part === undefined || part.type === "step-start") return false;
+    if (isToolPart(part)) return true;
+  }
+  return false;
+}
+
+function commentaryBefore(parts: readonly MessagePart[], callIndex: number): string {
+  let begin = callIndex;
+  while (begin > 0) {
+    const part = parts[begin - 1];
+    if (part === undefined || part.type === "step-start" || isToolPart(part)) break;
+    begin -= 1;
+  }
+  return textOf(parts.slice(begin, callIndex)).trim();
+}
+
+function textOf(parts: readonly MessagePart[]): string {
+  return parts
+    .filter((part): part is TextPart => part.type === "text")
+    .map((part) => part.text)
+    .join("");
+}
+
+function toToolCall(part: ToolPart, commentary: string): ToolCall {
+  return {
+    id: part.toolCallId,
+    name: getToolName(part),
+    args: part.input ?? (part.state === "output-error" ? part.rawInput : undefined) ?? {},
+    status: getToolCallStatus(part),
+    ...(part.state === "output-available" ? { result: part.output } : {}),
+    ...(part.state === "output-error" ? { error: part.errorText } : {}),
+    ...(commentary === "" ? {} : { commentary }),
+  };
+}
+
+export function getToolCallStatus(part: ToolPart): ToolCallStatus {
+  switch (part.state) {
+    case "input-streaming":
+    case "approval-requested":
+      return "pending";
+    case "input-available":
+      return "running";
+    case "approval-responded":
+      return part.approval.approved ? "running" : "denied";
+    case "output-available":
+      return part.preliminary ? "running" : "completed";
+    case "output-error":
+      return part.reason === "cancelled" ? "cancelled" : "error";
+    case "output-denied":
+      return "denied";
+    default:
+      return part satisfies never;
+  }
+}

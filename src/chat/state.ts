@@ -1,0 +1,55 @@
+import type { ChatMessage, FilePart } from "../stream/message.js";
+
+/**
+ * Where the turn stands. `submitted`: the request is out, nothing came back. `streaming`: the answer comes in.
+ * `running`: the answer is in, and tools are still at work. `error`: the turn ended badly; what came is kept.
+ */
+export type ChatStatus = "ready" | "submitted" | "streaming" | "running" | "error";
+
+export interface ChatError {
+  /** In words, for a person. */
+  message: string;
+  /** The provider's code, or an HTTP status. */
+  code?: string | undefined;
+  /** Trying again may help. */
+  retryable?: boolean | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+export interface ApprovalDecision {
+  approved: boolean;
+  /** Told to the model when the call is denied. */
+  reason?: string | undefined;
+}
+
+/** What a person sends. */
+export interface OutgoingMessage {
+  text: string;
+  files?: readonly FilePart[] | undefined;
+}
+
+export interface ChatState {
+  readonly messages: readonly ChatMessage[];
+  readonly status: ChatStatus;
+  readonly error: ChatError | undefined;
+  /** The back end's name for the conversation. */
+  readonly threadId: string | undefined;
+
+  /** Sends the person's words; resolves when the whole turn, tools and follow-ups included, has ended. Never rejects. */
+  readonly send: (message: string | OutgoingMessage) => Promise<void>;
+  /** Ends the turn now: the answer so far stays, open calls end as cancelled, late results are dropped. */
+  readonly stop: () => void;
+  /** Asks for the last answer again: after an error from where it broke off, else anew. */
+  readonly retry: () => Promise<void>;
+  /** Sends the conversation as it stands, for apps that answer calls themselves. */
+  readonly sendFollowUp: () => Promise<void>;
+  /** Answers a call that no `execute` answers. */
+  readonly addToolResult: (toolCallId: string, result: unknown) => void;
+  readonly respondToApproval: (approvalId: string, decision: ApprovalDecision) => void;
+  readonly setMessages: (messages: readonly ChatMessage[]) => void;
+}
+
+/** A turn is under way: the composer offers Stop. */
+export function isBusy(status: ChatStatus): boolean {
+  return status === "submitted" || status === "streaming" || status === "running";
+}
