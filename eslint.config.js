@@ -6,13 +6,18 @@ import globals from "globals";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["dist", "demo-dist", "storybook-static", "coverage", "artifacts"]),
+  globalIgnores(["dist", "demo-dist", "storybook-static", "coverage", "artifacts", "compat/*/node_modules"]),
   js.configs.recommended,
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   {
     files: ["**/*.{ts,tsx,mts}"],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      // A generator that never yields is a reader that needs no more text.
+      "require-yield": "off",
+    },
   },
   { files: ["{src,stories,demo,test}/**/*.{ts,tsx}"], extends: [reactHooks.configs.flat["recommended-latest"]] },
   storybook.configs["flat/recommended"],

@@ -1,55 +1,58 @@
+import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumLaunchOptions } from "./scripts/chromium.mjs";
+import { domProject, nodeProject } from "./vitest.projects.js";
 
 const provider = playwright({ launchOptions: await chromiumLaunchOptions() });
+const browser = {
+  enabled: true,
+  headless: true,
+  provider,
+  screenshotFailures: false,
+  instances: [{ browser: "chromium" as const }],
+};
+const react18 = fileURLToPath(new URL("compat/react18/node_modules/", import.meta.url));
+const onReact18 = {
+  alias: { react: `${react18}react`, "react-dom": `${react18}react-dom` },
+};
 
 export default defineConfig({
   test: {
-    coverage: {
-      provider: "v8",
-      include: ["src/**/*.{ts,tsx}"],
-      reporter: ["text", "json-summary", "lcov"],
-    },
+    coverage: { provider: "v8", include: ["src/**/*.{ts,tsx}"], reporter: ["text-summary", "json-summary"] },
     projects: [
-      { test: { name: "node", environment: "node", include: ["test/node/**/*.test.ts"] } },
+      nodeProject,
+      domProject,
       {
-        plugins: [react()],
-        test: {
-          name: "dom",
-          environment: "jsdom",
-          include: ["test/dom/**/*.test.tsx"],
-          setupFiles: ["test/dom/setup.ts"],
-        },
+        ...domProject,
+        resolve: onReact18,
+        cacheDir: "node_modules/.cache/vite-react18-dom",
+        // Inlined, so that the alias holds inside them too.
+        test: { ...domProject.test, name: "dom on React 18", server: { deps: { inline: [/react/, /zustand/] } } },
       },
-      { test: { name: "e2e", environment: "node", include: ["test/e2e/**/*.test.ts"], testTimeout: 60_000 } },
       {
         plugins: [react()],
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.tsx"],
-          browser: {
-            enabled: true,
-            headless: true,
-            provider,
-            screenshotFailures: false,
-            instances: [{ browser: "chromium" }],
-          },
-        },
+        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser },
+      },
+      {
+        plugins: [react()],
+        resolve: onReact18,
+        cacheDir: "node_modules/.cache/vite-react18",
+        test: { name: "browser on React 18", include: ["test/browser/**/*.test.tsx"], browser },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
+        test: { name: "stories", browser },
+      },
+      {
         test: {
-          name: "stories",
-          browser: {
-            enabled: true,
-            headless: true,
-            provider,
-            screenshotFailures: false,
-            instances: [{ browser: "chromium" }],
-          },
+          name: "e2e",
+          environment: "node",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,6 +1,7 @@
 import type {
   StreamEvent,
   ToolApprovalRequestEvent,
+  ToolErrorReason,
   ToolInputAvailableEvent,
   ToolInputErrorEvent,
   ToolInputStartEvent,
@@ -15,7 +16,6 @@ import {
   type ReasoningPart,
   type TextPart,
   type ToolApproval,
-  type ToolErrorReason,
   type ToolPart,
   type ToolPartState,
 } from "../stream/message.js";

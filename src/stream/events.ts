@@ -25,6 +25,9 @@ export type ToolInputErrorReason = "incomplete" | "malformed" | "invalid" | "unk
 /** Why a call ended without an output. `failed`: the tool itself threw or said so. */
 export type ToolOutputErrorReason = "failed" | "cancelled" | "timed-out" | "interrupted";
 
+/** Why a call has no output: its input could not be used, or the tool did not give one. */
+export type ToolErrorReason = ToolInputErrorReason | ToolOutputErrorReason;
+
 /** Where a call was found: on the wire, or inside the model's text. */
 export type ToolCallOrigin = "native" | "text";
 
@@ -76,6 +79,8 @@ export interface FinishStepEvent {
   type: "finish-step";
   /** + */
   finishReason?: FinishReason | undefined;
+  /** + The provider's own word for it. */
+  rawFinishReason?: string | undefined;
   /** + */
   usage?: Usage | undefined;
 }
@@ -87,6 +92,8 @@ export interface FinishEvent {
   type: "finish";
   finishReason?: FinishReason | undefined;
   messageMetadata?: unknown;
+  /** + The provider's own word for it. */
+  rawFinishReason?: string | undefined;
   /** + */
   usage?: Usage | undefined;
   /** + Calls that the back end waits for. */
@@ -128,6 +135,8 @@ export interface TextEndEvent extends WithProviderMetadata {
   type: "text-end";
   id: string;
   citations?: unknown;
+  /** + The whole text of the block, where it is not what the deltas gave: it replaces them. */
+  text?: string | undefined;
 }
 export interface ReasoningStartEvent extends WithProviderMetadata {
   type: "reasoning-start";
@@ -143,6 +152,8 @@ export interface ReasoningDeltaEvent extends WithProviderMetadata {
 export interface ReasoningEndEvent extends WithProviderMetadata {
   type: "reasoning-end";
   id: string;
+  /** + As for text. */
+  text?: string | undefined;
 }
 
 /** A call is announced: its name is certain, its input is not. */
@@ -225,7 +236,7 @@ export interface ToolOutputErrorEvent extends ToolOutputFacts {
   /** + What the tool gave beside the error. */
   output?: unknown;
   /** + Default `failed`. */
-  reason?: ToolOutputErrorReason | undefined;
+  reason?: ToolErrorReason | undefined;
 }
 export interface ToolOutputDeniedEvent {
   type: "tool-output-denied";

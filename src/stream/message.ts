@@ -2,14 +2,7 @@
  * The shape of a conversation. Structurally an AI SDK `UIMessage`: messages of `useChat` can be drawn as they are, and
  * messages made here can be stored and read again by AI SDK servers. Fields marked `+` are ours.
  */
-import type {
-  ProviderMetadata,
-  ReasoningKind,
-  TextKind,
-  ToolCallOrigin,
-  ToolInputErrorReason,
-  ToolOutputErrorReason,
-} from "./events.js";
+import type { ProviderMetadata, ReasoningKind, TextKind, ToolCallOrigin, ToolErrorReason } from "./events.js";
 
 export type ChatRole = "system" | "user" | "assistant";
 
@@ -91,15 +84,16 @@ export interface CustomPart {
   providerMetadata?: ProviderMetadata | undefined;
 }
 
-/** Why a call stands in `output-error`: its input could not be used, or the tool did not give an output. */
-export type ToolErrorReason = ToolInputErrorReason | ToolOutputErrorReason;
-
 /** A person's decision on a call. */
 export interface ToolApproval {
   id: string;
   approved?: boolean | undefined;
   reason?: string | undefined;
   isAutomatic?: boolean | undefined;
+  /** What an AI SDK server signed the request with; it wants these back unchanged. */
+  signature?: string | undefined;
+  inputSchemaInput?: unknown;
+  descriptor?: unknown;
   /** + */
   expiresAt?: string | undefined;
 }
@@ -169,7 +163,8 @@ export type MessagePart =
   | FilePart
   | ReasoningFilePart
   | DataPart
-  | CustomPart;
+  | CustomPart
+  | SteeringMessagePart;
 
 export function isToolPart(part: MessagePart): part is ToolPart {
   return part.type === "dynamic-tool" || part.type.startsWith("tool-");

@@ -1,0 +1,78 @@
+import type { CallEvents, OpenCall } from "./call-events.js";
+import type { Candidate } from "./opener-table.js";
+import { Source } from "./source.js";
+import type { CallWriter, SyntaxContext, SyntaxReader, ToolShapes } from "./syntax.js";
+
+interface Surroundings {
+  readonly events: CallEvents;
+  readonly tools: ToolShapes;
+  readonly provider: string | undefined;
+}
+
+/** One syntax at work on the text behind its opener, and what it may do there. */
+export class Attempt implements SyntaxContext {
+  readonly candidates: readonly Candidate[];
+  readonly index: number;
+  readonly source: Source;
+  readonly opener: string;
+  readonly before: string;
+  readonly tools: ToolShapes;
+  readonly provider: string | undefined;
+  readonly #events: CallEvents;
+  readonly #reader: SyntaxReader;
+  readonly #calls: OpenCall[] = [];
+  isCommitted = false;
+
+  constructor(candidates: readonly Candidate[], index: number, opener: string, before: string, around: Surroundings) {
+    this.candidates = candidates;
+    this.index = index;
+    this.source = new Source(opener);
+    this.opener = opener;
+    this.before = before;
+    this.tools = around.tools;
+    this.provider = around.provider;
+    this.#events = around.events;
+    this.#reader = (candidates[index] as Candidate).syntax.read(this);
+  }
+
+  /** @returns `more`: all was read, and it goes on; `call`: it is done; `none`: it was no call */
+  feed(text: string, isLast: boolean): "more" | "call" | "none" {
+    this.source.feed(text);
+    this.source.ended = isLast;
+    const step = this.#reader.next();
+    if (step.done !== true && !isLast) return "more";
+    if (!this.isCommitted) return step.done === true && step.value ? "call" : "none";
+    for (const call of this.#calls) call.fail("incomplete", cutOff);
+    return "call";
+  }
+
+  commit(): void {
+    this.isCommitted = true;
+  }
+
+  start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }): CallWriter {
+    this.commit();
+    const open = this.#events.start(call, () => this.source.raw);
+    this.#calls.push(open);
+    return open;
+  }
+
+  fail(reason: "incomplete" | "malformed", errorText: string): void {
+    this.start({ name: unknownName, runs: false }).fail(reason, errorText);
+  }
+
+  text(text: string): void {
+    this.commit();
+    this.#events.write("text", text);
+  }
+
+  reasoning(text: string): void {
+    this.commit();
+    this.#events.write("reasoning", text);
+  }
+}
+
+/** The name of a call that failed before its own name was known. */
+export const unknownName = "unknown";
+
+export const cutOff = "The text ended in the middle of the call.";

@@ -1,0 +1,91 @@
+import type { StreamEvent, ToolInputErrorReason } from "../stream/events.js";
+import type { CallWriter } from "./syntax.js";
+
+type BlockKind = "text" | "reasoning";
+
+/** Writes what was found as events: text and reasoning in blocks that a call closes, calls in their order. */
+export class CallEvents {
+  readonly #blockId: string;
+  readonly #generateId: () => string;
+  #out: StreamEvent[] = [];
+  #block: BlockKind | undefined;
+
+  constructor(blockId: string, generateId: () => string) {
+    this.#blockId = blockId;
+    this.#generateId = generateId;
+  }
+
+  /** The events since the last time. */
+  take(): StreamEvent[] {
+    const events = this.#out;
+    this.#out = [];
+    return events;
+  }
+
+  write(kind: BlockKind, text: string): void {
+    if (text === "") return;
+    if (this.#block !== kind) {
+      this.endBlock();
+      this.#out.push({ type: `${kind}-start`, id: this.#blockId });
+      this.#block = kind;
+    }
+    const last = this.#out.at(-1);
+    if (last?.type === `${kind}-delta`) (last as { delta: string }).delta += text;
+    else this.#out.push({ type: `${kind}-delta`, id: this.#blockId, delta: text });
+  }
+
+  endBlock(): void {
+    if (this.#block !== undefined) this.#out.push({ type: `${this.#block}-end`, id: this.#blockId });
+    this.#block = undefined;
+  }
+
+  /** @param raw  gives the call's text as it stood, for the error that keeps it */
+  start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }, raw: () => string): OpenCall {
+    this.endBlock();
+    return new OpenCall(call.name, call.id ?? this.#generateId(), call.runs ?? true, raw, (event) =>
+      this.#out.push(event),
+    );
+  }
+}
+
+/** A call that is being written. Settles once; what is told to it afterwards is not heard, but for its result. */
+export class OpenCall implements CallWriter {
+  readonly name: string;
+  readonly #facts: { toolCallId: string; toolName: string; origin: "text"; providerExecuted?: boolean };
+  readonly #raw: () => string;
+  readonly #emit: (event: StreamEvent) => void;
+  isSettled = false;
+
+  constructor(name: string, id: string, runs: boolean, raw: () => string, emit: (event: StreamEvent) => void) {
+    this.name = name;
+    this.#facts = { toolCallId: id, toolName: name, origin: "text", ...(runs ? {} : { providerExecuted: true }) };
+    this.#raw = raw;
+    this.#emit = emit;
+    emit({ type: "tool-input-start", ...this.#facts });
+  }
+
+  delta(jsonText: string): void {
+    if (jsonText === "" || this.isSettled) return;
+    this.#emit({ type: "tool-input-delta", toolCallId: this.#facts.toolCallId, inputTextDelta: jsonText });
+  }
+
+  finish(input: unknown, facts: { repaired?: boolean | undefined } = {}): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.#emit({ type: "tool-input-available", ...this.#facts, input, ...(facts.repaired ? { repaired: true } : {}) });
+  }
+
+  fail(reason: ToolInputErrorReason, errorText: string): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.#emit({ type: "tool-input-error", ...this.#facts, input: this.#raw(), errorText, reason });
+  }
+
+  output(output: unknown): void {
+    this.#emit({ type: "tool-output-available", toolCallId: this.#facts.toolCallId, output });
+  }
+
+  outputError(errorText: string): void {
+    this.#emit({ type: "tool-output-error", toolCallId: this.#facts.toolCallId, errorText });
+  }
+}

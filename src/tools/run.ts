@@ -1,0 +1,57 @@
+import type { ToolContext, ToolDefinition } from "./definition.js";
+
+/** How a run ended. */
+export type ToolOutcome =
+  | { kind: "output"; output: unknown }
+  | { kind: "error"; errorText: string; reason: "failed" | "timed-out" | "cancelled" };
+
+/**
+ * Runs a tool once. Never rejects: what the tool throws, returns late or leaves open comes back as an outcome.
+ * @param signal  ends the run as `cancelled`; what the tool gives afterwards is dropped
+ */
+export async function runTool(
+  tool: ToolDefinition,
+  input: unknown,
+  context: Omit<ToolContext, "signal">,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const { execute } = tool;
+  if (execute === undefined) {
+    return { kind: "error", reason: "failed", errorText: `The tool "${tool.name}" has no execute function.` };
+  }
+  const own = new AbortController(); // the tool's signal: fires when the run ends before the tool does
+  const settled = new AbortController(); // takes the listener and the timer away
+  const ended = new Promise<ToolOutcome>((resolve) => {
+    const settle = (outcome: ToolOutcome) => {
+      settled.abort();
+      resolve(outcome);
+    };
+    const stop = (reason: "cancelled" | "timed-out", errorText: string) => {
+      settle({ kind: "error", reason, errorText });
+      own.abort();
+    };
+    signal.addEventListener("abort", () => stop("cancelled", "Cancelled."), { once: true, signal: settled.signal });
+    if (tool.timeoutMs !== undefined) {
+      const timer = setTimeout(() => stop("timed-out", `Timed out after ${tool.timeoutMs} ms.`), tool.timeoutMs);
+      settled.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    }
+    if (signal.aborted) return stop("cancelled", "Cancelled.");
+    const run = async () => execute(input as never, { ...context, signal: own.signal });
+    run().then(
+      (output) => settle({ kind: "output", output }),
+      (error: unknown) => settle({ kind: "error", reason: "failed", errorText: errorTextOf(error) }),
+    );
+  });
+  return ended;
+}
+
+/** What was thrown, in words: an Error's message, a string, or whatever it can be written as. */
+export function errorTextOf(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name;
+  if (typeof error === "string" && error !== "") return error;
+  try {
+    return JSON.stringify(error) ?? String(error);
+  } catch {
+    return "The tool failed.";
+  }
+}

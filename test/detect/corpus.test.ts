@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { type CorpusCase, corpus, cuttings, runCase, seeded, summarise } from "./corpus.js";
+
+const withoutSpace = (text: string) => text.replace(/\s+/g, "");
+
+function expectRight(testCase: CorpusCase, outcome: ReturnType<typeof runCase>) {
+  const { expect: wanted } = testCase;
+  const got = summarise(outcome);
+  if (wanted.ws === "exact") expect(got.text).toBe(wanted.text);
+  else expect(withoutSpace(got.text)).toBe(withoutSpace(wanted.text));
+  if (wanted.reasoning !== undefined) expect(withoutSpace(got.reasoning)).toBe(withoutSpace(wanted.reasoning));
+
+  const isBad = (call: (typeof got.calls)[number]) => call.reason === "incomplete" || call.reason === "malformed";
+  const good = got.calls.filter((call) => !isBad(call));
+  const bad = got.calls.filter(isBad);
+  expect(good.map((call) => ({ name: call.name, arguments: call.input }))).toEqual(
+    wanted.calls.map((call) => ({ name: call.name, arguments: call.arguments })),
+  );
+  expect(new Set(got.calls.map((call) => call.id)).size).toBe(got.calls.length);
+  wanted.calls.forEach((call, index) => {
+    if (call.id !== undefined) expect(good[index]?.id).toBe(call.id);
+    if (call.result !== undefined) expect(good[index]?.output).toEqual(call.result);
+    if (call.errorText !== undefined) expect(good[index]?.errorText).toBe(call.errorText);
+    if (call.state !== undefined) expect(good[index]?.state).toBe(stateOf(call.state));
+  });
+  expect(bad.map((call) => call.reason)).toEqual(wanted.error === undefined ? [] : [wanted.error]);
+  if (wanted.partial?.name !== undefined) expect(bad[0]?.name).toBe(wanted.partial.name);
+  if (wanted.partial?.arguments !== undefined) expect(bad[0]?.partial).toMatchObject(wanted.partial.arguments);
+}
+
+/** What the syntaxes with states of their own call them. */
+function stateOf(state: string): string {
+  return { start: "input-available", done: "output-available" }[state] ?? state;
+}
+
+function expectSettled(outcome: ReturnType<typeof runCase>) {
+  expect(outcome.texts.every((text) => outcome.text.startsWith(text))).toBe(true);
+  expect(outcome.message.parts.filter((part) => "state" in part && part.state === "streaming")).toEqual([]);
+  expect(outcome.message.parts.filter((part) => "state" in part && part.state === "input-streaming")).toEqual([]);
+}
+
+/** Syntaxes that are read; a case of another one waits for its syntax. */
+const isRead = (testCase: CorpusCase) => ["marker", "callout", "plain"].includes(testCase.syntax);
+const needsOthers = new Set(["plain-018", "plain-020"]);
+
+describe("the text-call corpus", () => {
+  it.each(
+    corpus
+      .filter((each) => isRead(each) && !needsOthers.has(each.id))
+      .map((each) => [each.id, each.note, each] as const),
+  )(
+    "%s: %s",
+    (_id, _note, testCase) => {
+      const text = testCase.text ?? (testCase.chunks ?? []).join("");
+      const asGiven = runCase(testCase, testCase.chunks ?? [text]);
+      expectRight(testCase, asGiven);
+      expectSettled(asGiven);
+      const whole = summarise(runCase(testCase, [text]));
+      expect(whole).toEqual(summarise(asGiven));
+      for (const [name, deltas] of cuttings(text, seeded(text.length))) {
+        const outcome = runCase(testCase, deltas);
+        expect(summarise(outcome), name).toEqual(whole);
+        expectSettled(outcome);
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,6 @@
+// The fast loop: no browser, no Storybook. `npm test` runs everything.
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { domProject, nodeProject } from "./vitest.projects.js";
+
+export default defineConfig({ plugins: [react()], test: { projects: [nodeProject, domProject] } });

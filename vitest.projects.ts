@@ -1,0 +1,19 @@
+import react from "@vitejs/plugin-react";
+import type { TestProjectInlineConfiguration } from "vitest/config";
+
+/** Rooms without React, in plain Node. */
+export const nodeProject: TestProjectInlineConfiguration = {
+  test: { name: "node", environment: "node", include: ["test/**/*.test.ts"], exclude: ["test/e2e/**"] },
+};
+
+/** Logic of components, in jsdom. */
+export const domProject: TestProjectInlineConfiguration = {
+  plugins: [react()],
+  test: {
+    name: "dom",
+    environment: "jsdom",
+    include: ["test/**/*.test.tsx"],
+    exclude: ["test/browser/**"],
+    setupFiles: ["test/setup-dom.ts"],
+  },
+};
