@@ -19,6 +19,7 @@ import {
   type ToolPart,
   type ToolPartState,
 } from "../stream/message.js";
+import { createPartialJson } from "../stream/partial-json.js";
 
 /**
  * One event in, the next message out. Total: no event in any order throws, and an event whose start was missed makes its
@@ -45,7 +46,7 @@ export function reduceMessage(message: ChatMessage, event: StreamEvent): ChatMes
       return startCall(message, event);
     case "tool-input-delta":
       return editCall(message, event.toolCallId, (part) =>
-        part.state === "input-streaming" ? { ...part, inputText: (part.inputText ?? "") + event.inputTextDelta } : part,
+        part.state === "input-streaming" ? growInput(part, event.inputTextDelta) : part,
       );
     case "tool-input-available":
       return inputAvailable(message, event);
@@ -323,6 +324,24 @@ function callFacts(event: CallEvent) {
 function startCall(message: ChatMessage, event: ToolInputStartEvent): ChatMessage {
   if (message.parts.some(isCall(event.toolCallId))) return message;
   return addPart(message, { ...newCall(event), state: "input-streaming", input: undefined } as DynamicToolPart);
+}
+
+/** The reader of a call's arguments, kept beside the part that it has come to. */
+const readers = new WeakMap<ToolPart, ReturnType<typeof createPartialJson>>();
+
+/**
+ * Cost: the delta's length. The reader moves on from part to part; where it is not at hand (a part that was stored, or
+ * folded twice) the text so far is read again.
+ */
+function growInput(part: ToolPart, delta: string): ToolPart {
+  const { inputText = "" } = part;
+  const reader = readers.get(part) ?? createPartialJson();
+  if (!readers.has(part)) reader.push(inputText);
+  readers.delete(part);
+  const value = reader.push(delta);
+  const next = { ...part, inputText: inputText + delta, input: value ?? part.input } as ToolPart;
+  readers.set(next, reader);
+  return next;
 }
 
 /** Adds the call, or moves one that is still being written on; one that is further along is only repeated. */

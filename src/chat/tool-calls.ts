@@ -14,6 +14,8 @@ export class ToolCalls {
   /** Calls that were taken up; none is taken up twice. */
   readonly #started = new Set<string>();
   readonly #running = new Set<Promise<void>>();
+  /** Calls that ended on this side: their results are news to the model. */
+  readonly #answered = new Set<string>();
 
   constructor(conversation: Conversation, registry: ToolRegistry, signal: AbortSignal, requestFollowUp: () => void) {
     this.#conversation = conversation;
@@ -28,6 +30,17 @@ export class ToolCalls {
       const tool = this.#registry.get(getToolName(part));
       if (tool?.execute) this.#begin(messageId, part, () => this.#run(messageId, part, tool));
     }
+  }
+
+  isAnsweredHere(toolCallId: string): boolean {
+    return this.#answered.has(toolCallId);
+  }
+
+  /** An answer from outside. */
+  answer(messageId: string, toolCallId: string, output: unknown): void {
+    this.#answered.add(toolCallId);
+    this.#conversation.dispatch(messageId, { type: "tool-output-available", toolCallId, output });
+    this.#conversation.flush();
   }
 
   /** The answer is in: what is still unanswered and unknown ends, and the rest is waited for. */
@@ -53,6 +66,7 @@ export class ToolCalls {
     this.#conversation.dispatch(messageId, { type: "tool-approval-response", approvalId, ...decision });
     const tool = part.providerExecuted ? undefined : this.#registry.get(getToolName(part));
     const { toolCallId } = part;
+    this.#answered.add(toolCallId);
     if (!tool?.execute) this.#requestFollowUp();
     else if (decision.approved) this.#track(this.#execute(messageId, part, tool));
     else this.#conversation.dispatch(messageId, { type: "tool-output-denied", toolCallId, reason: decision.reason });
@@ -107,6 +121,7 @@ export class ToolCalls {
   #finish(messageId: string, part: ToolPart, outcome: ToolOutcome): void {
     if (this.#signal.aborted) return; // stopped: the call has ended as cancelled, and stays so
     const { toolCallId } = part;
+    this.#answered.add(toolCallId);
     this.#conversation.dispatch(
       messageId,
       outcome.kind === "output"
@@ -121,6 +136,7 @@ export class ToolCalls {
     const name = getToolName(part);
     const known = this.#registry.names.length > 0 ? this.#registry.names.join(", ") : "none";
     this.#started.add(part.toolCallId);
+    this.#answered.add(part.toolCallId);
     console.warn(
       `tooltalk: the model called the tool "${name}", which is not among the tools that there are: ${known}.`,
     );

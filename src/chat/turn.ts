@@ -57,8 +57,7 @@ export class Turn {
   }
 
   addToolResult(toolCallId: string, result: unknown): void {
-    this.#conversation.dispatch(this.#messageId, { type: "tool-output-available", toolCallId, output: result });
-    this.#conversation.flush();
+    this.#calls.answer(this.#messageId, toolCallId, result);
   }
 
   respondToApproval(approvalId: string, decision: ApprovalDecision): void {
@@ -82,7 +81,7 @@ export class Turn {
   /** The results go back once every call of the last step has ended, and there is one that this side answered. */
   #mayFollowUp(): boolean {
     const calls = lastStepCalls(this.#message());
-    const isAnswered = calls.some((part) => !part.providerExecuted) && calls.every(isAnsweredOrRespondedTo);
+    const isAnswered = calls.some((part) => this.#calls.isAnsweredHere(part.toolCallId)) && calls.every(isAnsweredOrRespondedTo);
     const wants = this.#wantsFollowUp || (this.#conversation.options().followUp ?? "auto") === "auto";
     this.#wantsFollowUp = false;
     return isAnswered && wants;

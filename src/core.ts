@@ -1,0 +1,43 @@
+// Everything that runs without React. Every name is spelled out: the list is the contract.
+
+export type { ToolActivity, ToolCall, ToolCallStatus } from "./chat/message.js";
+export {
+  createMessage,
+  getCommentary,
+  getMessageText,
+  getToolActivity,
+  getToolCallStatus,
+  getToolCalls,
+} from "./chat/message.js";
+export type { ChatStoreOptions, ToolResultContext } from "./chat/options.js";
+export { reduceMessage } from "./chat/reduce.js";
+export type { ApprovalDecision, ChatError, ChatState, ChatStatus, OutgoingMessage } from "./chat/state.js";
+export { isBusy } from "./chat/state.js";
+export { type ChatStore, createChatStore } from "./chat/store.js";
+export { aiSdk } from "./connectors/ai-sdk.js";
+export type { ChatRequest, Connector, ConnectorOptions, Decoder } from "./connectors/connector.js";
+export { createDecoder } from "./connectors/decoder.js";
+export { latitude } from "./connectors/latitude.js";
+export { streamAnswer } from "./connectors/transport.js";
+export { type DetectedCall, type Detection, detectToolCalls } from "./detect/detect-tool-calls.js";
+export {
+  createToolDetector,
+  type DetectorPhase,
+  HOLD_LIMIT,
+  type ToolDetector,
+  type ToolDetectorOptions,
+} from "./detect/detector.js";
+export { createEventDetector, type EventDetector } from "./detect/event-detector.js";
+export type { Source } from "./detect/source.js";
+export type { CallWriter, SyntaxContext, SyntaxReader, ToolShapes, ToolSyntax } from "./detect/syntax.js";
+export { defaultSyntaxes, syntaxes } from "./detect/syntaxes/index.js";
+export type { TextChunk, ToolChunk, TranscriptChunk } from "./display/transcript.js";
+export { createStreamChunks, parseMarkdownIntoChunks } from "./display/transcript.js";
+export type * from "./stream/events.js";
+export type * from "./stream/message.js";
+export { getToolName, isSettled, isToolPart } from "./stream/message.js";
+export { createPartialJson } from "./stream/partial-json.js";
+export type { JsonSchema, ToolDeclaration } from "./stream/tool.js";
+export { toToolClients } from "./stream/tool-clients.js";
+export type { ToolContext, ToolDefinition, ToolFunction, ToolParameters, Tools } from "./tools/definition.js";
+export { createToolRegistry, type ToolRegistry } from "./tools/registry.js";
