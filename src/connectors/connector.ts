@@ -30,14 +30,15 @@ export interface Decoder {
 export interface Connector {
   readonly name: string;
   encode(request: ChatRequest): Request | Promise<Request>;
-  decode(body: ReadableStream<Uint8Array>, response: Response): AsyncIterable<StreamEvent>;
+  /** @param request  what was asked: ids of its calls are not given again, its signal ends the reading */
+  decode(body: ReadableStream<Uint8Array>, response: Response, request: ChatRequest): AsyncIterable<StreamEvent>;
   /** Takes an answer up again that was cut off; absent where the back end cannot. */
   resume?: ((request: ChatRequest, lastEventId: string | undefined) => Request | Promise<Request>) | undefined;
   /** @default globalThis.fetch */
   fetch?: typeof fetch | undefined;
 }
 
-type Lazy<T> = T | (() => T | Promise<T>);
+export type Lazy<T> = T | (() => T | Promise<T>);
 
 /** What every connector's options have in common. Functions are asked afresh for each request. */
 export interface ConnectorOptions {
@@ -48,4 +49,6 @@ export interface ConnectorOptions {
   token?: Lazy<string> | undefined;
   credentials?: RequestCredentials | undefined;
   fetch?: typeof fetch | undefined;
+  /** Told of each record of an answer that the protocol does not know; it changes nothing. */
+  onUnknown?: ((record: unknown) => void) | undefined;
 }

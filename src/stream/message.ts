@@ -84,6 +84,13 @@ export interface CustomPart {
   providerMetadata?: ProviderMetadata | undefined;
 }
 
+/** What the person said into a run that was going on (AI SDK 7, experimental). */
+export interface SteeringMessagePart {
+  type: "steering-message";
+  id: string;
+  parts: (TextPart | FilePart)[];
+}
+
 /** A person's decision on a call. */
 export interface ToolApproval {
   id: string;

@@ -1,0 +1,29 @@
+import { aiSdkParts } from "./ai-sdk-parts.js";
+import { aiSdkStream } from "./ai-sdk-stream.js";
+import { aiSdkV4 } from "./ai-sdk-v4.js";
+import type { Decoder } from "./connector.js";
+import { latitudeStream } from "./latitude-stream.js";
+import { type DecoderOptions, openDecoder, type Protocol } from "./protocol.js";
+
+const protocols = {
+  "ai-sdk": aiSdkStream,
+  "ai-sdk-v4": aiSdkV4,
+  "ai-sdk-parts": aiSdkParts,
+  latitude: latitudeStream,
+} as const satisfies Record<string, Protocol>;
+
+export type ProtocolName = keyof typeof protocols;
+
+/**
+ * Reads one answer of a wire format that is known by name.
+ * @throws Error for a name that is not known
+ */
+export function createDecoder(protocol: ProtocolName, options: DecoderOptions = {}): Decoder {
+  if (!Object.hasOwn(protocols, protocol)) {
+    const names = Object.keys(protocols).map((name) => JSON.stringify(name));
+    throw new Error(
+      `tooltalk: createDecoder(${JSON.stringify(protocol)}) is not known. Use one of ${names.join(", ")}.`,
+    );
+  }
+  return openDecoder(protocols[protocol], options);
+}

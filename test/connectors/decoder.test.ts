@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMessage } from "../../src/chat/message.js";
+import { reduceMessage } from "../../src/chat/reduce.js";
+import { createDecoder, type ProtocolName } from "../../src/connectors/decoder.js";
+import { decodeAll, toOutcome } from "../recordings.js";
+
+const names: ProtocolName[] = ["ai-sdk", "ai-sdk-v4", "ai-sdk-parts", "latitude"];
+const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+const readParts = (...parts: unknown[]) => decodeAll(createDecoder("ai-sdk-parts"), [lines(...parts)]);
+const readV4 = (...records: string[]) => decodeAll(createDecoder("ai-sdk-v4"), [records.join("\n")]);
+
+describe("a decoder by name", () => {
+  it.each(["nope", "toString", "__proto__"])("is refused for %j, with the names that there are", (name) => {
+    expect(() => createDecoder(name as ProtocolName)).toThrow(
+      `tooltalk: createDecoder("${name}") is not known. Use one of ${names.map((known) => `"${known}"`).join(", ")}`,
+    );
+  });
+
+  it("says nothing after its end", () => {
+    const decoder = createDecoder("ai-sdk");
+    decoder.end();
+    expect([...decoder.push('data: {"type":"finish"}\n\n'), ...decoder.end()]).toEqual([]);
+  });
+
+  it("tells of a record that is too long, once", () => {
+    const decoder = createDecoder("ai-sdk", { maxRecordLength: 1000 });
+    const long = Array.from({ length: 50 }, () => `data: ${"a".repeat(100)}\n`);
+    const events = decodeAll(decoder, ['data: {"type":"text-delta","id":"0","delta":"Hi"}\n\n', ...long, "\n"]);
+    expect(toOutcome(events)).toMatchObject({
+      text: "Hi",
+      errors: ["One record of the answer was too long to be read."],
+    });
+  });
+
+  it("passes keep-alives on", () => {
+    expect(createDecoder("ai-sdk").push(": keep-alive\n\n")).toEqual([{ type: "ping" }]);
+  });
+});
+
+describe("the parts of a full stream", () => {
+  it("are read under the names of version 4 and of those after it", () => {
+    const v4 = readParts(
+      { type: "step-start", messageId: "m" },
+      { type: "reasoning", textDelta: "Hm" },
+      { type: "reasoning-signature", signature: "s" },
+      { type: "text-delta", textDelta: "Hi" },
+      { type: "tool-call", toolCallId: "c", toolName: "t", args: { n: 1 } },
+      { type: "tool-result", toolCallId: "c", toolName: "t", args: { n: 1 }, result: 2 },
+      { type: "step-finish", finishReason: "stop", usage: { promptTokens: 1, completionTokens: 2 } },
+      { type: "finish", finishReason: "stop", usage: { promptTokens: 1, completionTokens: 2 } },
+    );
+    const v6 = readParts(
+      { type: "start" },
+      { type: "start-step" },
+      { type: "reasoning-start", id: "0" },
+      { type: "reasoning-delta", id: "0", text: "Hm" },
+      { type: "reasoning-end", id: "0" },
+      { type: "text-start", id: "1" },
+      { type: "text-delta", id: "1", text: "Hi" },
+      { type: "text-end", id: "1" },
+      { type: "tool-call", toolCallId: "c", toolName: "t", input: { n: 1 } },
+      { type: "tool-result", toolCallId: "c", toolName: "t", input: { n: 1 }, output: 2 },
+      { type: "finish-step", finishReason: "stop", usage: { inputTokens: 1, outputTokens: 2 } },
+      { type: "finish", finishReason: "stop", totalUsage: { inputTokens: 1, outputTokens: 2 } },
+    );
+    expect(toOutcome(v4)).toEqual({
+      text: "Hi",
+      reasoning: "Hm",
+      calls: [{ id: "c", name: "t", arguments: { n: 1 } }],
+      results: [{ id: "c", status: "available", output: 2 }],
+      approvals: [],
+      errors: [],
+    });
+    expect(toOutcome(v6)).toEqual(toOutcome(v4));
+    for (const events of [v4, v6]) {
+      expect(events.at(-1)).toMatchObject({ type: "finish", usage: { inputTokens: 1, outputTokens: 2 } });
+    }
+  });
+
+  it("tell failed, refused and unapproved calls", () => {
+    const events = readParts(
+      { type: "tool-call", toolCallId: "a", toolName: "t", input: "{", invalid: true, error: { message: "Not JSON" } },
+      { type: "tool-call", toolCallId: "b", toolName: "t", input: {} },
+      { type: "tool-error", toolCallId: "b", toolName: "t", input: {}, error: "down" },
+      { type: "tool-call", toolCallId: "c", toolName: "t", input: {} },
+      { type: "tool-approval-request", approvalId: "p", toolCall: { toolCallId: "c", toolName: "t" } },
+      { type: "tool-output-denied", toolCallId: "c", toolName: "t" },
+      { type: "finish", finishReason: "stop" },
+    );
+    expect(toOutcome(events)).toMatchObject({
+      results: [
+        { id: "a", status: "input-error" },
+        { id: "b", status: "error", output: "down" },
+        { id: "c", status: "denied" },
+      ],
+      approvals: [{ id: "p", toolCallId: "c" }],
+    });
+  });
+
+  it("carry an error that lost its words on the way as an error all the same", () => {
+    expect(toOutcome(readParts({ type: "start" }, { type: "error", error: {} })).errors).toEqual([
+      "The back end reported an error without saying which.",
+    ]);
+  });
+
+  it("carry sources and files of every version", () => {
+    const events = readParts(
+      { type: "source", source: { sourceType: "url", id: "1", url: "https://example.com/a", title: "A" } },
+      { type: "source", sourceType: "document", id: "2", mediaType: "text/plain", title: "B", filename: "b.txt" },
+      { type: "file", mimeType: "image/png", base64: "iVBO" },
+      { type: "file", file: { mediaType: "image/png", base64: "iVBO" } },
+      { type: "finish" },
+    );
+    expect(events.slice(0, 4)).toEqual([
+      { type: "source-url", sourceId: "1", url: "https://example.com/a", title: "A" },
+      { type: "source-document", sourceId: "2", mediaType: "text/plain", title: "B", filename: "b.txt" },
+      { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBO" },
+      { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBO" },
+    ]);
+  });
+});
+
+describe("a data stream of version 4", () => {
+  it("splits its lines at the first colon only, and keeps what else it carries", () => {
+    const events = readV4(
+      'f:{"messageId":"m"}',
+      'g:"Hm: "',
+      'i:{"data":"secret"}',
+      '0:"a:b"',
+      '2:[{"x":1},2]',
+      'h:{"sourceType":"url","id":"s","url":"https://example.com"}',
+      'k:{"data":"iVBO","mimeType":"image/png"}',
+      'd:{"finishReason":"stop"}',
+    );
+    expect(toOutcome(events)).toMatchObject({ text: "a:b", reasoning: "Hm: ", errors: [] });
+    expect(events).toContainEqual({ type: "data-v4", data: { x: 1 } });
+    expect(events).toContainEqual({ type: "source-url", sourceId: "s", url: "https://example.com" });
+    expect(events).toContainEqual({ type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBO" });
+    expect(events).toContainEqual({
+      type: "reasoning-start",
+      id: "redacted",
+      kind: "redacted",
+      providerMetadata: { aiSdk: { redactedData: "secret" } },
+    });
+  });
+
+  it("is cut off where its last line never comes", () => {
+    expect(toOutcome(readV4('0:"Half"')).errors).toEqual(["The connection ended before the answer did."]);
+  });
+});
+
+describe("every decoder", () => {
+  const type = fc.constantFrom(
+    ..."start start-step finish-step reset-step text-start text-delta text-end reasoning reasoning-delta finish".split(
+      " ",
+    ),
+    ..."tool-input-start tool-input-delta tool-input-available tool-input-error tool-call tool-call-delta".split(" "),
+    ..."tool-result tool-output-available tool-output-error tool-approval-request abort error source file".split(" "),
+    ..."chain-step chain-complete provider-completed step-started step-completed chain-completed __proto__".split(" "),
+  );
+  const key = fc.constantFrom(
+    ..."id toolCallId toolName input args delta text textDelta errorText error response messages output".split(" "),
+    ..."toolCalls approvalId constructor __proto__ uuid argsTextDelta inputTextDelta url".split(" "),
+  );
+  const value = fc.oneof(fc.constantFrom("0", "1", "{", '{"n":1}', "", null, 0, true), fc.jsonValue({ maxDepth: 2 }));
+  const record = fc
+    .tuple(type, fc.array(fc.tuple(key, value)))
+    .map(([name, fields]) => JSON.stringify({ ...Object.fromEntries(fields), type: name }));
+  const line = fc.oneof(
+    record.map((json) => `data: ${json}\n\n`),
+    record.map((json) => `${json}\n`),
+    fc
+      .tuple(fc.constantFrom(..."0123489abcdefghijk"), value)
+      .map(([code, json]) => `${code}:${JSON.stringify(json)}\n`),
+    fc.string().map((text) => `${text}\n`),
+  );
+
+  it.each(names)("%s reads anything without a throw: blocks pair, calls end, one error at most", (name) => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (body) => {
+        const events = decodeAll(createDecoder(name), [body.join("")]);
+        const open = new Set<string>();
+        const writing = new Set<string>();
+        let message = createMessage({ id: "m", role: "assistant" });
+        for (const event of events) {
+          message = reduceMessage(message, event);
+          if (event.type === "reset-step") {
+            open.clear();
+            writing.clear();
+          }
+          if (event.type === "text-start" || event.type === "reasoning-start") open.add(`${event.type[0]}${event.id}`);
+          if (event.type === "text-delta" || event.type === "reasoning-delta") {
+            expect(open).toContain(`${event.type[0]}${event.id}`);
+          }
+          if (event.type === "text-end" || event.type === "reasoning-end") open.delete(`${event.type[0]}${event.id}`);
+          if (event.type === "tool-input-start") writing.add(event.toolCallId);
+          if (event.type === "tool-input-available" || event.type === "tool-input-error")
+            writing.delete(event.toolCallId);
+        }
+        expect([...open, ...writing]).toEqual([]);
+        expect(events.filter((event) => event.type === "error").length).toBeLessThanOrEqual(1);
+        expect(events.some(({ type: last }) => last === "finish" || last === "error" || last === "abort")).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

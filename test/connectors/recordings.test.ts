@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { createDecoder, type ProtocolName } from "../../src/connectors/decoder.js";
+import type { StreamEvent } from "../../src/stream/events.js";
+import {
+  byteByByte,
+  cut,
+  decodeAll,
+  type Expected,
+  type Outcome,
+  type Recording,
+  recordings,
+  sha256,
+  toOutcome,
+  toWire,
+} from "../recordings.js";
+
+/** A protocol of the manifest, the decoder that reads it, and how its own last word shows in the events. */
+interface Row {
+  protocol: string;
+  decoder: ProtocolName;
+  finish: (events: readonly StreamEvent[]) => string | null;
+}
+
+const rows: Row[] = [
+  {
+    protocol: "vercel-ui-message-stream",
+    decoder: "ai-sdk",
+    finish: (events) => abortOf(events) ?? reasonOf(events, "finish"),
+  },
+  { protocol: "vercel-data-stream-v4", decoder: "ai-sdk-v4", finish: (events) => reasonOf(events, null) },
+  { protocol: "vercel-fullstream", decoder: "ai-sdk-parts", finish: (events) => reasonOf(events, null) },
+  {
+    protocol: "latitude",
+    decoder: "latitude",
+    finish: (events) => (reasonOf(events, null) === null ? null : "chain-completed"),
+  },
+];
+
+function abortOf(events: readonly StreamEvent[]): string | null {
+  return events.some((event) => event.type === "abort") ? "abort" : null;
+}
+
+/** @param unnamed  what a finish without a reason of its own counts as */
+function reasonOf(events: readonly StreamEvent[], unnamed: string | null): string | null {
+  const finish = events.findLast((event) => event.type === "finish");
+  return finish === undefined ? null : (finish.rawFinishReason ?? unnamed);
+}
+
+const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf]);
+
+for (const { protocol, decoder, finish } of rows) {
+  describe.skipIf(recordings.length === 0)(`a recorded ${protocol} stream`, () => {
+    const own = recordings.filter((recording) => recording.protocol === protocol);
+
+    it.each(own.map((recording) => [recording.file, recording] as const))(
+      "%s decodes to what it holds",
+      (_, recording) => {
+        const wire = toWire(recording);
+        const bytes = new TextEncoder().encode(wire);
+        const decode = (chunks: Iterable<Uint8Array | string>) => decodeAll(createDecoder(decoder), chunks);
+        const whole = decode([wire]);
+        expectOutcome(toOutcome(whole), recording.expect);
+        expect(finish(whole)).toBe(recording.expect.finish);
+        expectExtra(whole, recording);
+
+        const settled = merge(whole);
+        expect(merge(decode(byteByByte(bytes)))).toEqual(settled);
+        for (let seed = 1; seed <= 20; seed += 1)
+          expect(merge(decode(cut(bytes, seed))), `cutting ${seed}`).toEqual(settled);
+        expect(merge(decode([byteOrderMark, bytes]))).toEqual(settled);
+        expect(merge(decode([`\uFEFF${wire}`]))).toEqual(settled);
+        const crlf = new TextEncoder().encode(wire.replaceAll("\n", "\r\n"));
+        expect(merge(decode(cut(crlf, 7)))).toEqual(settled);
+        expect(merge(decode(byteByByte(crlf)))).toEqual(settled);
+        expect(merge(decode([wire.trimEnd()])), "without the last terminator").toEqual(settled);
+      },
+    );
+  });
+}
+
+function expectOutcome(outcome: Outcome, expected: Expected): void {
+  if (expected.text !== undefined) expect(outcome.text).toBe(expected.text);
+  else {
+    expect([...outcome.text]).toHaveLength(expected.text_chars ?? -1);
+    expect(sha256(outcome.text)).toBe(expected.text_sha256);
+  }
+  expect(outcome.reasoning !== "").toBe(expected.reasoning);
+  if (expected.reasoning_sha256 !== undefined) expect(sha256(outcome.reasoning)).toBe(expected.reasoning_sha256);
+  expect(
+    outcome.calls.map((call, index) => (expected.calls[index]?.id === null ? { ...call, id: null } : call)),
+  ).toEqual(expected.calls);
+  expect(new Set(outcome.calls.map((call) => call.id)).size).toBe(outcome.calls.length);
+  const withOutput = new Set((expected.results ?? []).filter((result) => "output" in result).map(({ id }) => id));
+  expect(
+    outcome.results.map(({ id, status, output }) => (withOutput.has(id) ? { id, status, output } : { id, status })),
+  ).toEqual(
+    (expected.results ?? []).map(({ id, status, output }) =>
+      withOutput.has(id) ? { id, status, output } : { id, status },
+    ),
+  );
+  expect(outcome.approvals).toEqual(expected.approvals ?? []);
+  expect(outcome.errors).toEqual(expected.error === null ? [] : [expected.error]);
+}
+
+function expectExtra(events: readonly StreamEvent[], { expect: { extra = {} } }: Recording): void {
+  if (typeof extra.conversation === "string") {
+    expect(events.find((event) => event.type === "start" && event.threadId !== undefined)).toMatchObject({
+      threadId: extra.conversation,
+    });
+  }
+  if (typeof extra.abort_reason === "string")
+    expect(events).toContainEqual({ type: "abort", reason: extra.abort_reason });
+  if (typeof extra.sources === "number") {
+    expect(events.filter((event) => event.type.startsWith("source-"))).toHaveLength(extra.sources);
+  }
+  for (const [key, data] of Object.entries((extra.data ?? {}) as Record<string, unknown>)) {
+    const [type, id] = key.split("#");
+    const last = events.findLast((event) => event.type === type && "id" in event && event.id === id);
+    expect(last).toMatchObject({ data });
+  }
+}
+
+/** Events without keep-alives: how many of them come is no matter. */
+function merge(events: readonly StreamEvent[]): StreamEvent[] {
+  return events.filter((event) => event.type !== "ping");
+}
