@@ -16,9 +16,9 @@ export { isBusy } from "./chat/state.js";
 export { type ChatStore, createChatStore } from "./chat/store.js";
 export { aiSdk } from "./connectors/ai-sdk.js";
 export type { ChatRequest, Connector, ConnectorOptions, Decoder } from "./connectors/connector.js";
-export { createDecoder } from "./connectors/decoder.js";
+export { createDecoder, type ProtocolName } from "./connectors/decoder.js";
 export { latitude } from "./connectors/latitude.js";
-export { streamAnswer } from "./connectors/transport.js";
+export { decodeBody, resumeAnswer, streamAnswer } from "./connectors/transport.js";
 export { type DetectedCall, type Detection, detectToolCalls } from "./detect/detect-tool-calls.js";
 export {
   createToolDetector,
@@ -36,7 +36,8 @@ export { createStreamChunks, parseMarkdownIntoChunks } from "./display/transcrip
 export type * from "./stream/events.js";
 export type * from "./stream/message.js";
 export { getToolName, isSettled, isToolPart } from "./stream/message.js";
-export { createPartialJson } from "./stream/partial-json.js";
+export { parseLenientJson } from "./stream/lenient-json.js";
+export { createPartialJson, type PartialJson } from "./stream/partial-json.js";
 export type { JsonSchema, ToolDeclaration } from "./stream/tool.js";
 export { toToolClients } from "./stream/tool-clients.js";
 export type { ToolContext, ToolDefinition, ToolFunction, ToolParameters, Tools } from "./tools/definition.js";

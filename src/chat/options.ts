@@ -30,6 +30,8 @@ export interface ChatStoreOptions {
   followUp?: "auto" | "manual" | undefined;
   /** Model calls in one turn at most. @default 10 */
   maxSteps?: number | undefined;
+  /** A request for approval that nobody answers ends after so long. @default never */
+  approvalTimeoutMs?: number | undefined;
   /** Sent with each request; the connector says which keys it reads. A function is asked afresh each time. */
   settings?: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>) | undefined;
   /** How calls are found in text. @default defaultSyntaxes; `[]` turns detection off */

@@ -10,6 +10,7 @@ import {
   type ChatMessage,
   type DataPart,
   type DynamicToolPart,
+  type FilePart,
   isSettled,
   isToolPart,
   type MessagePart,
@@ -125,8 +126,9 @@ export function reduceMessage(message: ChatMessage, event: StreamEvent): ChatMes
       return settle(message, "interrupted");
     case "abort":
       return settle(message, "cancelled");
-    case "finish-step":
     case "steering-message":
+      return addPart(message, { type: event.type, id: event.id, parts: event.parts.filter(isTextOrFile) });
+    case "finish-step":
     case "messages-snapshot":
     case "state-snapshot":
     case "state-delta":
@@ -272,7 +274,8 @@ function endBlock(message: ChatMessage, event: Extract<BlockEvent, { type: `${st
   if (index < 0) return message;
   const block = message.parts[index] as Block;
   const metadata = event.providerMetadata === undefined ? {} : { providerMetadata: event.providerMetadata };
-  return replacePart(message, index, { ...closed(block), ...metadata });
+  const whole = event.text === undefined ? {} : { text: event.text };
+  return replacePart(message, index, { ...closed(block), ...whole, ...metadata });
 }
 
 function closed<B extends Block>({ id: _free, ...block }: B): B {
@@ -379,6 +382,9 @@ function requestApproval(message: ChatMessage, event: ToolApprovalRequestEvent):
         ...reasonOf(event),
         ...(event.isAutomatic === undefined ? {} : { isAutomatic: event.isAutomatic }),
         ...(event.expiresAt === undefined ? {} : { expiresAt: event.expiresAt }),
+        ...(event.signature === undefined ? {} : { signature: event.signature }),
+        ...(event.inputSchemaInput === undefined ? {} : { inputSchemaInput: event.inputSchemaInput }),
+        ...(event.approvalDescriptor === undefined ? {} : { descriptor: event.approvalDescriptor }),
       },
     }),
   );
@@ -424,6 +430,13 @@ function approvalOf(part: ToolPart, id: string): ToolApproval {
 
 function reasonOf(event: { reason?: string | undefined }) {
   return event.reason === undefined ? {} : { reason: event.reason };
+}
+
+/** What the person put in between. */
+function isTextOrFile(part: unknown): part is TextPart | FilePart {
+  if (typeof part !== "object" || part === null || !("type" in part)) return false;
+  if (part.type === "text") return "text" in part && typeof part.text === "string";
+  return part.type === "file" && "url" in part && typeof part.url === "string" && "mediaType" in part;
 }
 
 // App data

@@ -16,10 +16,22 @@ export interface ChatError {
   retryAfterMs?: number | undefined;
 }
 
+/** A person's answer to a call that waits. */
 export interface ApprovalDecision {
   approved: boolean;
   /** Told to the model when the call is denied. */
   reason?: string | undefined;
+  /** `always`: later calls of this tool are not asked about, as long as this store lives. @default "once" */
+  scope?: "once" | "always" | undefined;
+  /** The arguments as the person changed them. Absent: as the model wrote them. */
+  input?: unknown;
+}
+
+/** Why the turn rests though the model was not done. */
+export interface ChatPause {
+  reason: "max-steps";
+  /** Model calls in this turn. */
+  steps: number;
 }
 
 /** What a person sends. */
@@ -32,6 +44,7 @@ export interface ChatState {
   readonly messages: readonly ChatMessage[];
   readonly status: ChatStatus;
   readonly error: ChatError | undefined;
+  readonly pause: ChatPause | undefined;
   /** The back end's name for the conversation. */
   readonly threadId: string | undefined;
 
@@ -45,6 +58,8 @@ export interface ChatState {
   readonly sendFollowUp: () => Promise<void>;
   /** Answers a call that no `execute` answers. */
   readonly addToolResult: (toolCallId: string, result: unknown) => void;
+  /** Runs a call that failed once more. The person has been warned where its tool is not `idempotent`. */
+  readonly retryToolCall: (toolCallId: string) => Promise<void>;
   readonly respondToApproval: (approvalId: string, decision: ApprovalDecision) => void;
   readonly setMessages: (messages: readonly ChatMessage[]) => void;
 }

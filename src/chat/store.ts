@@ -1,8 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ChatMessage, isSettled, isToolPart, type MessagePart } from "../stream/message.js";
-import { type Conversation, createConversation } from "./conversation.js";
+import { createToolRegistry } from "../tools/registry.js";
+import { type Conversation, createConversation, type TurnActions } from "./conversation.js";
 import { createMessage } from "./message.js";
 import type { ChatStoreOptions } from "./options.js";
+import { reloadMessages } from "./reload.js";
+import { findCall } from "./reopen.js";
 import type { ChatState, OutgoingMessage } from "./state.js";
 import { Turn } from "./turn.js";
 
@@ -17,12 +20,16 @@ export type ChatStore = StoreApi<ChatState>;
 export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOptions)): ChatStore {
   const current = typeof options === "function" ? options : () => options;
   const initial = current();
+  const reloaded = reloadMessages(initial.messages ?? [], createToolRegistry(initial.tools));
   let turn: Turn | undefined;
+  /** A follow-up was asked for while a call still waited: it goes out once that has its result. */
+  let wantsFollowUp = false;
 
   const store: ChatStore = createStore<ChatState>()(() => ({
-    messages: initial.messages ?? [],
+    messages: reloaded.messages,
     status: "ready",
     error: undefined,
+    pause: undefined,
     threadId: initial.threadId,
     send: async (message) => {
       store.getState().stop();
@@ -41,15 +48,24 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     },
     sendFollowUp: async () => {
       if (turn?.isOver === false) turn.requestFollowUp();
+      else if (hasOpenCalls(store.getState().messages.at(-1))) wantsFollowUp = true;
       else await startTurn();
     },
     addToolResult: (toolCallId, result) => {
-      if (turn?.isOver === false) turn.addToolResult(toolCallId, result);
-      else void resumeTurn((next) => next.addToolResult(toolCallId, result));
+      const found = findCall(store.getState().messages, (part) => part.toolCallId === toolCallId);
+      if (found) act(found.message.id, (next) => next.addToolResult(found.message.id, toolCallId, result));
     },
     respondToApproval: (approvalId, decision) => {
-      if (turn?.isOver === false) turn.respondToApproval(approvalId, decision);
-      else void resumeTurn((next) => next.respondToApproval(approvalId, decision));
+      const found = findCall(
+        store.getState().messages,
+        (part) => part.state === "approval-requested" && part.approval.id === approvalId,
+      );
+      if (found) act(found.message.id, (next) => next.respondToApproval(found.message.id, approvalId, decision));
+    },
+    retryToolCall: async (toolCallId) => {
+      const found = findCall(store.getState().messages, (part) => part.toolCallId === toolCallId);
+      if (found?.part.state !== "output-error") return;
+      await act(found.message.id, (next) => next.retryToolCall(found.message.id, found.part));
     },
     setMessages: (messages) => {
       store.getState().stop();
@@ -57,17 +73,23 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     },
   }));
 
-  const conversation = createConversation(store, current);
+  const conversation = createConversation(store, current, (messageId, does) => void act(messageId, does));
+  for (const messageId of new Set(reloaded.rerun.map((call) => call.messageId))) {
+    queueMicrotask(() => void act(messageId, (next) => next.runOpenCalls(messageId)));
+  }
 
   async function startTurn(): Promise<void> {
+    wantsFollowUp = false;
     turn = new Turn(conversation);
     await turn.run();
   }
 
-  /** Calls of the last answer are still open: takes its turn up again where it waits for them. */
-  async function resumeTurn(act: (turn: Turn) => void): Promise<void> {
+  /** In the turn that goes on; else the message's turn is taken up again for it. */
+  async function act(messageId: string, does: (turn: TurnActions) => void): Promise<void> {
+    if (turn?.isOver === false) return does(turn);
     turn = new Turn(conversation);
-    await turn.resume(act);
+    if (wantsFollowUp) turn.requestFollowUp();
+    await turn.resume(messageId, does);
   }
 
   return store;
@@ -79,11 +101,15 @@ function toUserMessage(message: string | OutgoingMessage, id: string): ChatMessa
   return createMessage({ id, role: "user", parts });
 }
 
+function hasOpenCalls(message: ChatMessage | undefined): boolean {
+  return message?.parts.some((part) => isToolPart(part) && !isSettled(part)) === true;
+}
+
 /** The person goes on without the answers that some calls wait for: those calls end as cancelled. */
 function endOpenCalls(conversation: Conversation): void {
   conversation.flush();
   for (const message of conversation.state().messages) {
-    if (message.parts.some((part) => isToolPart(part) && !isSettled(part))) {
+    if (hasOpenCalls(message)) {
       conversation.dispatch(message.id, { type: "abort" });
     }
   }

@@ -4,13 +4,13 @@ import { createEventDetector } from "../detect/event-detector.js";
 import type { ErrorEvent, StreamEvent } from "../stream/events.js";
 import { type ChatMessage, isSettled, isToolPart, type ToolPart } from "../stream/message.js";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.js";
-import type { Conversation } from "./conversation.js";
+import type { Conversation, TurnActions } from "./conversation.js";
 import { createMessage } from "./message.js";
 import type { ApprovalDecision } from "./state.js";
 import { ToolCalls } from "./tool-calls.js";
 
 /** One turn: the person's words, and everything until the assistant rests. */
-export class Turn {
+export class Turn implements TurnActions {
   readonly #conversation: Conversation;
   readonly #abort = new AbortController();
   readonly #registry: ToolRegistry;
@@ -33,12 +33,10 @@ export class Turn {
     await this.#loop(() => this.#ask());
   }
 
-  /** Takes up a turn whose calls wait for an answer from outside. */
-  async resume(act: (turn: Turn) => void): Promise<void> {
-    const last = this.#conversation.state().messages.findLast((message) => message.role === "assistant");
-    if (last === undefined) return this.#end("ready");
-    this.#messageId = last.id;
-    this.#conversation.set({ status: "running", error: undefined });
+  /** Takes up the turn of a message whose calls wait for something from outside. */
+  async resume(messageId: string, act: (turn: TurnActions) => void): Promise<void> {
+    this.#messageId = messageId;
+    this.#conversation.set({ status: "running", error: undefined, pause: undefined });
     await this.#loop(async () => {
       act(this);
       return undefined;
@@ -56,12 +54,24 @@ export class Turn {
     this.#wantsFollowUp = true;
   }
 
-  addToolResult(toolCallId: string, result: unknown): void {
-    this.#calls.answer(this.#messageId, toolCallId, result);
+  addToolResult(messageId: string, toolCallId: string, result: unknown): void {
+    this.#calls.answer(messageId, toolCallId, result);
   }
 
-  respondToApproval(approvalId: string, decision: ApprovalDecision): void {
-    this.#calls.respond(this.#messageId, approvalId, decision);
+  respondToApproval(messageId: string, approvalId: string, decision: ApprovalDecision): void {
+    this.#calls.respond(messageId, approvalId, decision);
+  }
+
+  expireApproval(messageId: string, approvalId: string): void {
+    this.#calls.expire(messageId, approvalId);
+  }
+
+  retryToolCall(messageId: string, part: ToolPart): void {
+    this.#calls.retry(messageId, part);
+  }
+
+  runOpenCalls(messageId: string): void {
+    this.#calls.runNew(messageId);
   }
 
   async #loop(first: () => Promise<ErrorEvent | undefined>): Promise<void> {
@@ -73,7 +83,11 @@ export class Turn {
       if (error) return this.#fail(error);
       await this.#calls.settle(this.#messageId);
       if (this.isOver) return;
-      if (!this.#mayFollowUp() || step >= maxSteps) return this.#end("ready");
+      if (!this.#mayFollowUp()) return this.#end("ready");
+      if (step >= maxSteps) {
+        this.#conversation.set({ pause: { reason: "max-steps", steps: step } });
+        return this.#end("ready");
+      }
       ask = () => this.#ask();
     }
   }
@@ -81,10 +95,13 @@ export class Turn {
   /** The results go back once every call of the last step has ended, and there is one that this side answered. */
   #mayFollowUp(): boolean {
     const calls = lastStepCalls(this.#message());
-    const isAnswered = calls.some((part) => this.#calls.isAnsweredHere(part.toolCallId)) && calls.every(isAnsweredOrRespondedTo);
+    const isLast = this.#conversation.state().messages.at(-1)?.id === this.#messageId;
+    const isAnswered =
+      calls.some((part) => this.#calls.isAnsweredHere(part.toolCallId)) && calls.every(isAnsweredOrRespondedTo);
     const wants = this.#wantsFollowUp || (this.#conversation.options().followUp ?? "auto") === "auto";
+    if (!isLast || !isAnswered || !wants) return false;
     this.#wantsFollowUp = false;
-    return isAnswered && wants;
+    return true;
   }
 
   #message(): ChatMessage | undefined {
@@ -100,6 +117,7 @@ export class Turn {
       ...(last === undefined ? { messages: [...messages, message] } : {}),
       status: "submitted",
       error: undefined,
+      pause: undefined,
     });
   }
 

@@ -1,5 +1,12 @@
-import type { StreamEvent, ToolInputErrorReason } from "../stream/events.js";
+import type { ReasoningDeltaEvent, StreamEvent, TextDeltaEvent, ToolInputErrorReason } from "../stream/events.js";
 import type { CallWriter } from "./syntax.js";
+
+/** A call that came in the text. */
+export interface KnownCall {
+  readonly id: string;
+  readonly name: string;
+  readonly hasResult: boolean;
+}
 
 type BlockKind = "text" | "reasoning";
 
@@ -9,6 +16,10 @@ export class CallEvents {
   readonly #generateId: () => string;
   #out: StreamEvent[] = [];
   #block: BlockKind | undefined;
+  /** The delta that text behind it is added to, until the events are taken. */
+  #delta: TextDeltaEvent | ReasoningDeltaEvent | undefined;
+  /** In the order in which they came. */
+  readonly calls: OpenCall[] = [];
 
   constructor(blockId: string, generateId: () => string) {
     this.#blockId = blockId;
@@ -19,42 +30,62 @@ export class CallEvents {
   take(): StreamEvent[] {
     const events = this.#out;
     this.#out = [];
+    this.#delta = undefined;
     return events;
   }
 
   write(kind: BlockKind, text: string): void {
     if (text === "") return;
-    if (this.#block !== kind) {
-      this.endBlock();
-      this.#out.push({ type: `${kind}-start`, id: this.#blockId });
-      this.#block = kind;
+    if (this.#block !== kind) this.#beginBlock(kind);
+    if (this.#delta !== undefined) {
+      this.#delta.delta += text;
+      return;
     }
-    const last = this.#out.at(-1);
-    if (last?.type === `${kind}-delta`) (last as { delta: string }).delta += text;
-    else this.#out.push({ type: `${kind}-delta`, id: this.#blockId, delta: text });
+    const type = kind === "text" ? "text-delta" : "reasoning-delta";
+    const event: TextDeltaEvent | ReasoningDeltaEvent = { type, id: this.#blockId, delta: text };
+    this.#delta = event;
+    this.#out.push(event);
+  }
+
+  #beginBlock(kind: BlockKind): void {
+    this.endBlock();
+    this.#out.push({ type: `${kind}-start`, id: this.#blockId });
+    this.#block = kind;
   }
 
   endBlock(): void {
     if (this.#block !== undefined) this.#out.push({ type: `${this.#block}-end`, id: this.#blockId });
     this.#block = undefined;
+    this.#delta = undefined;
   }
 
   /** @param raw  gives the call's text as it stood, for the error that keeps it */
   start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }, raw: () => string): OpenCall {
     this.endBlock();
-    return new OpenCall(call.name, call.id ?? this.#generateId(), call.runs ?? true, raw, (event) =>
-      this.#out.push(event),
-    );
+    const emit = (event: StreamEvent) => this.#emit(event);
+    const open = new OpenCall(call.name, call.id ?? this.#generateId(), call.runs ?? true, raw, emit);
+    this.calls.push(open);
+    return open;
+  }
+
+  /** Deltas of one call that come in one push are one event. */
+  #emit(event: StreamEvent): void {
+    const last = this.#out.at(-1);
+    const isMore =
+      event.type === "tool-input-delta" && last?.type === "tool-input-delta" && last.toolCallId === event.toolCallId;
+    if (isMore) (last as { inputTextDelta: string }).inputTextDelta += event.inputTextDelta;
+    else this.#out.push(event);
   }
 }
 
 /** A call that is being written. Settles once; what is told to it afterwards is not heard, but for its result. */
-export class OpenCall implements CallWriter {
+export class OpenCall implements CallWriter, KnownCall {
   readonly name: string;
   readonly #facts: { toolCallId: string; toolName: string; origin: "text"; providerExecuted?: boolean };
   readonly #raw: () => string;
   readonly #emit: (event: StreamEvent) => void;
   isSettled = false;
+  hasResult = false;
 
   constructor(name: string, id: string, runs: boolean, raw: () => string, emit: (event: StreamEvent) => void) {
     this.name = name;
@@ -62,6 +93,10 @@ export class OpenCall implements CallWriter {
     this.#raw = raw;
     this.#emit = emit;
     emit({ type: "tool-input-start", ...this.#facts });
+  }
+
+  get id(): string {
+    return this.#facts.toolCallId;
   }
 
   delta(jsonText: string): void {
@@ -82,10 +117,14 @@ export class OpenCall implements CallWriter {
   }
 
   output(output: unknown): void {
+    this.isSettled = true;
+    this.hasResult = true;
     this.#emit({ type: "tool-output-available", toolCallId: this.#facts.toolCallId, output });
   }
 
   outputError(errorText: string): void {
+    this.isSettled = true;
+    this.hasResult = true;
     this.#emit({ type: "tool-output-error", toolCallId: this.#facts.toolCallId, errorText });
   }
 }

@@ -14,6 +14,9 @@ import { type DetectorTools, toToolShapes } from "./tool-shapes.js";
  */
 export const HOLD_LIMIT = 8192;
 
+/** A longer delta is read in pieces, so that going back in one costs no more than a piece. */
+const MAX_PIECE = 4096;
+
 export interface ToolDetectorOptions {
   /** In order of precedence. @default defaultSyntaxes */
   syntaxes?: readonly ToolSyntax[] | undefined;
@@ -59,6 +62,8 @@ class Detector implements ToolDetector {
   readonly #markdown = new MarkdownContext();
   /** The syntax that owns the text now. */
   #attempt: Attempt | undefined;
+  /** The wrappers that stand open, by the syntax that opened them. */
+  readonly #wrappers = new Map<ToolSyntax, Set<string>>();
   /** The tail that may become an opener. */
   #carry = "";
   /** Text from an opener on that stands behind an open backtick: code, if the span closes. */
@@ -91,8 +96,10 @@ class Detector implements ToolDetector {
         "tooltalk: push() came after end(). A detector reads one text: create a new one for the next.",
       );
     }
-    let text = delta;
-    while (text !== "") text = this.#attempt ? this.#feed(this.#attempt, text) : this.#scan(text);
+    for (let at = 0; at < delta.length; at += MAX_PIECE) {
+      let text = delta.slice(at, at + MAX_PIECE);
+      while (text !== "") text = this.#attempt ? this.#feed(this.#attempt, text) : this.#scan(text);
+    }
     return this.#events.take();
   }
 
@@ -108,6 +115,17 @@ class Detector implements ToolDetector {
     this.#isEnded = true;
     this.#events.endBlock();
     return this.#events.take();
+  }
+
+  /** Most deltas are words in the middle of a line, in which nothing begins. */
+  #isPlain(delta: string): boolean {
+    return (
+      this.#attempt === undefined &&
+      this.#carry === "" &&
+      this.#doubt === undefined &&
+      this.#markdown.isIdle &&
+      skipPlain(delta, 0, this.#anywhere.first) === delta.length
+    );
   }
 
   /** Reads plain text up to an opener. Returns what is to be read next: the text behind the opener, or nothing. */
@@ -186,22 +204,33 @@ class Detector implements ToolDetector {
       events: this.#events,
       tools: this.#tools,
       provider: this.#provider,
+      wrappers: this.#wrappersOf(candidate.syntax),
     });
     return text.slice(candidate.length);
   }
 
+  #wrappersOf(syntax: ToolSyntax): Set<string> {
+    const open = this.#wrappers.get(syntax) ?? new Set();
+    this.#wrappers.set(syntax, open);
+    return open;
+  }
+
   /** Gives text to the syntax at work. Returns what it leaves, or what is to be read anew if it was no call. */
   #feed(attempt: Attempt, text: string): string {
-    const finding = attempt.feed(text, this.#isEnding);
-    if (finding === "more" && (attempt.isCommitted || attempt.source.rawLength <= HOLD_LIMIT)) return "";
+    // Undecided, it sees just so much text as may be held back, so that where the text is cut does not matter.
+    const room = attempt.isCommitted ? text.length : HOLD_LIMIT - attempt.source.rawLength;
+    const over = text.slice(room);
+    const isTooLong = room <= 0 && text !== "";
+    const finding = isTooLong ? "none" : attempt.feed(text.slice(0, room), this.#isEnding && over === "");
+    if (finding === "more") return over;
     this.#attempt = undefined;
     if (finding === "call") {
       const { raw, rest } = attempt.source;
-      this.#markdown.skipCall(raw.endsWith("\n"));
+      this.#markdown.skipCall();
       this.#before = raw[raw.length - 1] ?? "";
-      return rest;
+      return rest + over;
     }
-    return this.#begin(attempt.candidates, attempt.index + 1, attempt.source.raw + attempt.source.rest);
+    return this.#begin(attempt.candidates, attempt.index + 1, attempt.source.raw + attempt.source.rest + over);
   }
 
   /** No syntax wanted the text: its first character is text, and the rest is looked at again. */

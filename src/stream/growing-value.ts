@@ -118,7 +118,7 @@ export class GrowingValue {
   setKey(key: string): boolean {
     if (this.keyCount === maxJsonKeys) return false;
     this.keyCount += 1;
-    
+    this.top.isDropped = key === "__proto__";
     if (!this.top.isDropped) this.top.keys[this.top.size] = key;
     return true;
   }

@@ -67,7 +67,10 @@ function isHighSurrogate(code: number): boolean {
   return (code & 0xfc00) === 0xd800;
 }
 
-/** Reads characters. The value that they make is in `tree`. */
+/**
+ * Reads characters; the value that they make is in `tree`. Long for a file, because it is one state machine: any delta may
+ * end in any of its states, which share their few variables.
+ */
 class Reader {
   readonly tree = new GrowingValue();
   private state = BEFORE_VALUE;

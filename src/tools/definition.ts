@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../stream/message.js";
 import type { JsonSchema } from "../stream/tool.js";
+import type { StandardSchema } from "./standard-schema.js";
 
 /** What a tool is given beside its input. */
 export interface ToolContext {
@@ -12,34 +13,63 @@ export interface ToolContext {
   reportProgress: (progress: unknown) => void;
 }
 
-/** The part of the Standard Schema interface (version 1) that this kit uses. Source: standardschema.dev. */
-export interface StandardSchema<Output = unknown> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
-  };
+export type ToolParameters = JsonSchema | StandardSchema;
+
+/** How often, and after what pause, a call that failed is run again by itself. */
+export interface ToolRetry {
+  /** Runs beside the first. */
+  times: number;
+  /** @default 0 */
+  delayMs?: number | undefined;
 }
 
-export type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+/** The tool in words, for lines such as "Read 3 files". */
+export interface ToolVerbs<Input = unknown> {
+  /** Such as `Reading`. */
+  running: string;
+  /** Such as `Read`. */
+  done: string;
+  /** Such as `Could not read`. */
+  failed?: string | undefined;
+  /** What one call is about, such as the file's name. The arguments may still be arriving. */
+  object?: ((input: Partial<Input>) => string | undefined) | undefined;
+  /** What several calls are about, by plural category: `{ one: "# file", other: "# files" }`. */
+  objects?: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> | undefined;
+}
 
-export type ToolParameters<Input = unknown> = JsonSchema | StandardSchema<Input>;
+/** How much of a call is shown: nothing, its line, its line and what came of it, or all. */
+export type ToolDetail = "silent" | "line" | "summary" | "full";
+
+/** What becomes of a call that was open when the page went away. */
+export type ReloadRule = "ask" | "rerun" | "fail";
 
 export interface ToolDefinition<Input = unknown, Output = unknown> {
+  /** Letters, digits and `_`, `-`, `.`, `:`, `/`; many providers take `_` and `-` only. */
   name: string;
-  /** Told to the model. */
+  /** Told to the model. A function is asked each time the tools are told. */
   description?: string | (() => string) | undefined;
   /** A JSON Schema object, or a zod, valibot or arktype schema. Absent: the tool takes no arguments, or any. */
-  parameters?: ToolParameters<Input> | undefined;
+  parameters?: ToolParameters | undefined;
   /** Runs in the browser. Absent: someone else answers the call. */
   execute?: ((input: Input, context: ToolContext) => Output | Promise<Output>) | undefined;
   /** True, or a function of the input: the person is asked first. */
   needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>) | undefined;
   /** @default none */
   timeoutMs?: number | undefined;
+  /** For idempotent tools only. @default none: a failed call runs again only when the person says so */
+  retry?: ToolRetry | undefined;
+  /** Running it twice does no more than running it once. @default false */
+  idempotent?: boolean | undefined;
+  /** @default "ask" */
+  onReload?: ReloadRule | undefined;
+  /** Names a group whose calls run one after the other, in their order. @default none: calls run side by side */
+  serial?: string | undefined;
+  /** @default made from the name */
+  verbs?: ToolVerbs<Input> | undefined;
+  /** Keys, in arguments and results, whose values are never shown, copied or exported. */
+  redact?: readonly (string | RegExp)[] | undefined;
+  /** @default the chat's own */
+  detail?: ToolDetail | undefined;
 }
 
 /** A plain function works as a tool too. */

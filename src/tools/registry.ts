@@ -1,4 +1,5 @@
 import type { ToolDeclaration } from "../stream/tool.js";
+import { checkTool } from "./define.js";
 import type { ToolDefinition, Tools } from "./definition.js";
 import { toDeclaration } from "./schema.js";
 
@@ -21,6 +22,7 @@ export function createToolRegistry(tools: Tools = []): ToolRegistry {
     if (byName.has(tool.name)) {
       throw new Error(`tooltalk: two tools are named "${tool.name}". Give each tool a name of its own.`);
     }
+    checkTool(`the tool "${tool.name}"`, tool);
     byName.set(tool.name, tool);
   }
   let declared: readonly ToolDeclaration[] | undefined;
