@@ -10,7 +10,7 @@ import type {
 } from "../stream/events.js";
 import { defined } from "../stream/json-value.js";
 import { Blocks } from "./blocks.js";
-import { Calls } from "./calls.js";
+import { Calls, cutOff } from "./calls.js";
 import { toFinishReason } from "./finish-reason.js";
 
 export interface AnswerOptions {
@@ -187,7 +187,7 @@ export class Answer {
 
   #closeAll(): void {
     this.blocks.endAll();
-    this.calls.failAll("incomplete", "The call was cut off before its arguments were whole.");
+    this.calls.failAll("incomplete", cutOff);
   }
 
   /** @returns false for a call that cannot have a result */

@@ -21,6 +21,8 @@ interface Block {
 export class Blocks {
   readonly #emit: (event: StreamEvent) => void;
   readonly #open = new Map<string, Block>();
+  /** All text that came under an id, also after an end, until the id is used for another block. */
+  readonly #said = new Map<string, string>();
   /** The block that `say` writes to, and how many there were. */
   #current: Block | undefined;
   #count = 0;
@@ -34,6 +36,7 @@ export class Blocks {
   }
 
   start(type: BlockType, id: string, facts: BlockFacts = {}): void {
+    if (!this.isOpen(type, id)) this.#said.delete(keyOf(type, id));
     this.#openBlock(type, id, facts);
   }
 
@@ -54,12 +57,18 @@ export class Blocks {
     if (block !== undefined) this.#end(block, facts);
   }
 
-  /** The provider repeats the whole text of a block: what is missing is added, what differs is replaced. */
-  whole(type: BlockType, id: string, text: string): void {
+  /**
+   * The provider repeats the whole text of a block: what is missing is added, what differs is replaced. Where a part of it
+   * stands in a block that has ended, nothing can be replaced any more, and nothing is said twice.
+   */
+  whole(type: BlockType, id: string, text: string, facts: BlockFacts = {}): void {
     const block = this.#open.get(keyOf(type, id));
-    if (block === undefined) this.delta(type, id, text);
-    else if (!text.startsWith(block.text)) this.#end(block, { text });
-    else if (text.length > block.text.length) this.#write(block, text.slice(block.text.length));
+    const said = this.#said.get(keyOf(type, id)) ?? "";
+    if (text.startsWith(said)) this.delta(type, id, text.slice(said.length), facts);
+    else if (block?.text === said) {
+      this.#said.set(keyOf(type, id), text);
+      this.#end(block, { text });
+    }
   }
 
   /** A delta of a wire that has no blocks: goes on with the last one, unless another type or a call came between. */
@@ -90,6 +99,7 @@ export class Blocks {
   /** Forgets what is open without a word: the step is tried again. */
   drop(): void {
     this.#open.clear();
+    this.#said.clear();
     this.#current = undefined;
   }
 
@@ -104,6 +114,8 @@ export class Blocks {
 
   #write(block: Block, delta: string, providerMetadata?: ProviderMetadata): void {
     block.text += delta;
+    const key = keyOf(block.type, block.id);
+    this.#said.set(key, (this.#said.get(key) ?? "") + delta);
     this.#emit(defined({ type: `${block.type}-delta`, id: block.id, delta, providerMetadata }));
   }
 

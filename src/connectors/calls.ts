@@ -1,5 +1,5 @@
 import type { ProviderMetadata, StreamEvent, ToolInputErrorReason } from "../stream/events.js";
-import { defined } from "../stream/json-value.js";
+import { defined, isRecord } from "../stream/json-value.js";
 import { checkToolInput, maxInputLength, readToolInput, type ToolInputReading } from "../stream/tool-input.js";
 
 export interface CallFacts {
@@ -73,8 +73,11 @@ export class Calls {
 
   /** Announces a call whose arguments follow. An id that is still being written, or comes again in its step, is the same. */
   begin(toolName: string, providerId: string | undefined, facts: CallFacts = {}): Call {
-    const known = this.#known(providerId);
-    if (known !== undefined) return known;
+    return this.#known(providerId) ?? this.announce(toolName, providerId, facts);
+  }
+
+  /** The same for a call that is known to be another one, whatever its id: providers give one id to several. */
+  announce(toolName: string, providerId: string | undefined, facts: CallFacts = {}): Call {
     const call = this.#create(toolName, providerId, facts);
     this.#emit({ type: "tool-input-start", toolCallId: call.toolCallId, toolName, ...facts });
     return call;
@@ -143,9 +146,15 @@ export class Calls {
     this.#calls = this.#calls.filter((call) => !isOfStep(call));
   }
 
-  /** The provider said that the message is whole: so are the arguments, or they never will be. */
-  finishAll(): void {
-    for (const call of this.#calls) this.finish(call);
+  /**
+   * The provider said that the message is whole: so are the arguments, or they never will be.
+   * @param isCut  it stopped before its end, at a limit or at an error: only an object that has closed is whole then
+   */
+  finishAll(isCut = false): void {
+    for (const call of this.#calls) {
+      if (isCut && call.state === "writing" && !isClosedObject(call.text)) this.fail(call, "incomplete", cutOff);
+      else this.finish(call);
+    }
   }
 
   failAll(reason: ToolInputErrorReason, errorText: string): void {
@@ -179,6 +188,14 @@ export class Calls {
   #emit(event: StreamEvent): void {
     this.#options.emit(defined(event));
   }
+}
+
+/** What is said of a call whose arguments never came whole. */
+export const cutOff = "The call was cut off before its arguments were whole.";
+
+function isClosedObject(text: string): boolean {
+  const reading = readToolInput(text);
+  return text.trim() !== "" && "input" in reading && isRecord(reading.input);
 }
 
 function readInput(call: Call, whole: WholeInput | undefined): ToolInputReading {

@@ -9,7 +9,7 @@ import { decodeBody } from "./transport.js";
 export interface DecoderOptions extends AnswerOptions {
   /**
    * UTF-16 units that one record may have while it is waited for.
-   * @default 1 Mi
+   * @default what the protocol needs, at least 1 Mi
    */
   maxRecordLength?: number | undefined;
 }
@@ -18,6 +18,8 @@ export interface DecoderOptions extends AnswerOptions {
 export interface Protocol {
   /** The framings that it is known to come in, the usual one first. */
   readonly framings: readonly [Framing, ...Framing[]];
+  /** For protocols whose records are long, such as those that carry images. @default 1 Mi */
+  readonly maxRecordLength?: number | undefined;
   /** @throws where the record is not of this protocol. @default JSON.parse */
   readonly parse?: ((data: string) => unknown) | undefined;
   open(answer: Answer): ProtocolReader;
@@ -28,8 +30,8 @@ export interface ProtocolReader {
   read(value: unknown, record: StreamRecord): void;
   /** `data: [DONE]` came. */
   done?(): void;
-  /** The body ended. @returns whether the answer is whole */
-  end(): boolean;
+  /** The body ended. @param isCut  within a record @returns whether the answer is whole */
+  end(isCut: boolean): boolean;
 }
 
 export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): Decoder {
@@ -37,11 +39,12 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
   const reader = protocol.open(answer);
   const parse = protocol.parse ?? JSON.parse;
   const records = createRecordReader(protocol.framings, {
-    maxLength: options.maxRecordLength,
+    maxLength: options.maxRecordLength ?? protocol.maxRecordLength,
     onComment: () => answer.emit({ type: "ping" }),
     onTooLong: () => answer.lose("One record of the answer was too long to be read."),
   });
   let hasEnded = false;
+  let isCutOff = false;
 
   function read(record: StreamRecord, isCut: boolean): void {
     const data = record.data.trim();
@@ -55,7 +58,8 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
       value = parse(record.data);
     } catch {
       answer.unknown(record.data);
-      if (!isCut) answer.lose("A piece of the answer could not be read.");
+      if (isCut) isCutOff = true;
+      else answer.lose("A piece of the answer could not be read.");
       return;
     }
     reader.read(value, record);
@@ -71,7 +75,7 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
       if (hasEnded) return [];
       hasEnded = true;
       for (const record of records.end()) read(record, true);
-      answer.close(reader.end());
+      answer.close(reader.end(isCutOff));
       return answer.take();
     },
   };

@@ -1,4 +1,4 @@
-import type { CallEvents, OpenCall } from "./call-events.js";
+import type { CallEvents, KnownCall, OpenCall } from "./call-events.js";
 import type { Candidate } from "./opener-table.js";
 import { Source } from "./source.js";
 import type { CallWriter, SyntaxContext, SyntaxReader, ToolShapes } from "./syntax.js";
@@ -7,6 +7,7 @@ interface Surroundings {
   readonly events: CallEvents;
   readonly tools: ToolShapes;
   readonly provider: string | undefined;
+  readonly wrappers: Set<string>;
 }
 
 /** One syntax at work on the text behind its opener, and what it may do there. */
@@ -18,6 +19,7 @@ export class Attempt implements SyntaxContext {
   readonly before: string;
   readonly tools: ToolShapes;
   readonly provider: string | undefined;
+  readonly wrappers: Set<string>;
   readonly #events: CallEvents;
   readonly #reader: SyntaxReader;
   readonly #calls: OpenCall[] = [];
@@ -31,6 +33,7 @@ export class Attempt implements SyntaxContext {
     this.before = before;
     this.tools = around.tools;
     this.provider = around.provider;
+    this.wrappers = around.wrappers;
     this.#events = around.events;
     this.#reader = (candidates[index] as Candidate).syntax.read(this);
   }
@@ -44,6 +47,10 @@ export class Attempt implements SyntaxContext {
     if (!this.isCommitted) return step.done === true && step.value ? "call" : "none";
     for (const call of this.#calls) call.fail("incomplete", cutOff);
     return "call";
+  }
+
+  get calls(): readonly KnownCall[] {
+    return this.#events.calls;
   }
 
   commit(): void {

@@ -72,10 +72,12 @@ export class MarkdownContext {
     this.#state = { ...snapshot };
   }
 
-  /** A call stood here: what follows is in the middle of a line, or begins one. */
-  skipCall(endsWithBreak: boolean): void {
+  /** A call stood here: what follows is a text of its own, and begins with a line. */
+  skipCall(): void {
     this.#state.run = 0;
-    this.#state.line = endsWithBreak ? "blank" : "middle";
+    this.#state.span = 0;
+    this.#state.line = "blank";
+    this.#state.isQuoted = false;
   }
 
   read(code: number): void {

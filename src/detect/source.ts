@@ -15,27 +15,31 @@ export class Source {
   at = 0;
   /** No further piece will come. */
   ended = false;
-  // What was read of the pieces before this one; a rope that is flattened only when someone asks for it.
-  #before = "";
+  // The pieces before this one; joined only when someone asks for them, so that going back costs what is given back.
+  readonly #before: string[];
+  #beforeLength: number;
 
   constructor(opener: string) {
-    this.#before = opener;
+    this.#before = [opener];
+    this.#beforeLength = opener.length;
   }
 
   /** Puts the next piece on, once the last one is read to its end. */
   feed(piece: string): void {
-    this.#before += this.text;
+    if (this.text !== "") this.#before.push(this.text);
+    this.#beforeLength += this.text.length;
     this.text = piece;
     this.at = 0;
   }
 
-  /** All that was read, the opener included. */
+  /** All that was read, the opener included. Cost: its length. */
   get raw(): string {
-    return this.#before + this.text.slice(0, this.at);
+    return this.#before.join("") + this.text.slice(0, this.at);
   }
 
+  /** How much was read, the opener included: the place where the reader stands. */
   get rawLength(): number {
-    return this.#before.length + this.at;
+    return this.#beforeLength + this.at;
   }
 
   /** The unread rest of the piece. */
@@ -45,11 +49,21 @@ export class Source {
 
   /** Un-reads the last characters that were read, `text`. */
   giveBack(text: string): void {
-    if (text === "") return;
-    const rest = this.rest;
-    this.#before = this.raw.slice(0, -text.length);
-    this.text = text + rest;
-    this.at = 0;
+    this.returnTo(this.rawLength - text.length);
+  }
+
+  /** Un-reads what was read since `rawLength` was `place`. Cost: the length of what is un-read. */
+  returnTo(place: number): void {
+    while (this.#beforeLength > place) {
+      const piece = this.#before.pop() ?? "";
+      this.#beforeLength -= piece.length;
+      const kept = Math.max(place - this.#beforeLength, 0);
+      if (kept > 0) this.#before.push(piece.slice(0, kept));
+      this.#beforeLength += kept;
+      this.text = piece.slice(kept) + this.text;
+      this.at = 0;
+    }
+    this.at = place - this.#beforeLength;
   }
 
   /** True when a character can be read; false at the end of the stream. */

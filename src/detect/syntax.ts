@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../stream/tool.js";
+import type { KnownCall } from "./call-events.js";
 import type { Reading, Source } from "./source.js";
 
 /**
@@ -36,6 +37,10 @@ export interface SyntaxContext {
   readonly tools: ToolShapes;
   /** The app's provider, for syntaxes that differ by it. */
   readonly provider: string | undefined;
+  /** The wrappers around text (not calls) that this syntax has opened and not closed: its reader keeps their names. */
+  readonly wrappers: Set<string>;
+  /** The calls that came in this text, in their order. */
+  readonly calls: readonly KnownCall[];
   /** From here on it is a call, and its text never goes back into the answer. */
   commit(): void;
   /** Begins a call; its name is certain. Commits. */
@@ -57,7 +62,7 @@ export interface CallWriter {
   finish(input: unknown, facts?: { repaired?: boolean | undefined }): void;
   /** The arguments cannot be used. The raw text of the call is kept. */
   fail(reason: "incomplete" | "malformed", errorText: string): void;
-  /** The text carries the call's result. */
+  /** The text carries the call's result. Without `finish` before it: the result of a call that came earlier. */
   output(output: unknown): void;
   outputError(errorText: string): void;
 }

@@ -31,3 +31,12 @@ export function valueAt(value: unknown, key: string): unknown {
 export function defined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
+
+/** As JSON; never throws. What JSON cannot hold, or is nested too deep for it, is told in words. */
+export function toJsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,5 +1,5 @@
 import { isRecord, listAt, recordAt, stringAt } from "./json-value.js";
-import { inlineRefs } from "./schema-refs.js";
+import { simplifySchema } from "./simple-schema.js";
 import type { JsonSchema } from "./tool.js";
 
 /** What a schema says of one value, as far as a prompt, an example or a form needs it. */
@@ -17,7 +17,7 @@ interface ShapeFacts {
   description: string;
   /** `null` is allowed beside. */
   isNullable: boolean;
-  /** The schema itself, references written out, `allOf` folded in: for limits, formats, defaults. */
+  /** The schema itself, simplified: for limits, formats, defaults. */
   schema: JsonSchema;
 }
 
@@ -27,24 +27,39 @@ export interface SchemaField {
   shape: SchemaShape;
 }
 
-/** The arguments of a tool, in the order in which its schema names them. */
+/**
+ * The arguments of a tool, in the order in which its schema names them. Of a union all that any form has; those that
+ * every form asks for are required.
+ */
 export function readFields(parameters: JsonSchema): readonly SchemaField[] {
-  const shape = readShape(parameters);
-  return shape.kind === "object" ? shape.fields : [];
+  return fieldsOfShape(readShape(parameters));
+}
+
+function fieldsOfShape(shape: SchemaShape): readonly SchemaField[] {
+  if (shape.kind === "object") return shape.fields;
+  if (shape.kind !== "union") return [];
+  const forms = shape.forms.map(fieldsOfShape);
+  const names = new Set(forms.flat().map((field) => field.name));
+  return [...names].map((name) => {
+    const found = forms.flatMap((fields) => fields.filter((field) => field.name === name));
+    const isRequired = found.length === forms.length && found.every((field) => field.isRequired);
+    const schemas = found.map((field) => field.shape.schema);
+    return { name, isRequired, shape: schemas.length === 1 ? shapeOf(schemas[0]) : shapeOf({ anyOf: schemas }) };
+  });
 }
 
 export function readShape(schema: JsonSchema): SchemaShape {
-  return shapeOf(inlineRefs(schema));
+  return shapeOf(simplifySchema(schema));
 }
 
 function shapeOf(given: unknown): SchemaShape {
-  const schema = foldAllOf(isRecord(given) ? given : {});
+  const schema: JsonSchema = isRecord(given) ? given : {};
   const description = stringAt(schema, "description") ?? "";
   const facts = { description, isNullable: false, schema };
   if (Object.hasOwn(schema, "const")) return { ...facts, kind: "choice", options: [schema.const] };
   if (Array.isArray(schema.enum)) return choice(facts, schema.enum);
   const forms = [...listAt(schema, "anyOf"), ...listAt(schema, "oneOf")];
-  if (forms.length > 0) return union(facts, forms);
+  if (forms.length > 0 && schema.properties === undefined) return union(facts, forms);
   const types = [schema.type ?? []].flat();
   const isNullable = types.includes("null") && types.length > 1;
   const others = types.filter((type) => type !== "null" || types.length === 1);
@@ -117,23 +132,4 @@ function union(facts: ShapeFacts, forms: readonly unknown[]): SchemaShape {
     return { ...facts, isNullable, kind: "choice", options: others.flatMap((shape) => shape.options) };
   }
   return { ...facts, isNullable, kind: "union", forms: others };
-}
-
-/** One schema that says what all of them say: members put together, of other keywords the outer one's. */
-function foldAllOf(schema: JsonSchema): JsonSchema {
-  const { allOf, ...rest } = schema;
-  if (!Array.isArray(allOf)) return schema;
-  return allOf.filter(isRecord).map(foldAllOf).reduceRight<JsonSchema>(merge, rest);
-}
-
-function merge(outer: JsonSchema, inner: JsonSchema): JsonSchema {
-  const required = [...listAt(inner, "required"), ...listAt(outer, "required")].filter(
-    (name) => typeof name === "string",
-  );
-  return {
-    ...inner,
-    ...outer,
-    ...(inner.properties || outer.properties ? { properties: { ...inner.properties, ...outer.properties } } : {}),
-    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
-  };
 }

@@ -1,74 +1,220 @@
 import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
-import type { Reading } from "../source.js";
+import type { Reading, Source } from "../source.js";
 import type { CallWriter, SyntaxContext } from "../syntax.js";
-import { type KeyRole, scanJson } from "./scan-json.js";
+import { type Ends, exact, readUntil } from "./literals.js";
+import { type JsonScan, type JsonWatch, type KeyRole, scanJson } from "./scan-json.js";
 
 /** Which keys of the object say what. The first key that is there wins. */
 export interface JsonCallKeys {
   readonly name: readonly string[];
   /** @default argumentKeys */
   readonly input?: readonly string[] | undefined;
+  /** @default `["id"]` */
   readonly id?: readonly string[] | undefined;
+  /** Keys whose object holds the name and the input in the outer one's place; a string behind one is the name. */
+  readonly wrapper?: readonly string[] | undefined;
   /** Keys that may stand before the name without speaking against a call. */
   readonly other?: readonly string[] | undefined;
-  /** The wrapper is certain: whatever the object holds, it was meant as a call. */
+  /** The text around it is certain: whatever the object holds, it was meant as a call. */
   readonly isCertain?: boolean | undefined;
+  /** Without an input key it is no call. */
+  readonly needsInput?: boolean | undefined;
+  /** The id is known to be written last: the call waits for it, and does not stream. */
+  readonly isIdLast?: boolean | undefined;
 }
 
 export const argumentKeys = ["arguments", "parameters", "args", "input"] as const;
 
-/** JSON tool arguments above this many characters are refused. Source: measured; see docs/architecture.md. */
-const MAX_JSON_CHARS = 1_048_576;
+/** Keys with which models wrap an object that is a call. */
+export const wrapperKeys = ["function", "tool", "tool_call", "function_call"] as const;
+
+/**
+ * How a call's reading ended: `none`, it is no call, and nothing was committed; `whole`, the source stands behind the
+ * bracket; `closed`, the body was unreadable, and is read up to its closer; `cut`, by the end of the stream.
+ */
+export type CallEnd = "none" | "whole" | "closed" | "cut";
+
+const noEnds: Ends = { closers: [] };
 
 /**
  * One object that is a call:
  *
  *     {"toolName":"getWeather","parameters":{"city":"Oslo"}}
+ *     {"id":"c1","type":"function","function":{"name":"getWeather","arguments":"{\"city\":\"Oslo\"}"}}
  *
  * The source stands on the bracket. The call starts with its name and its input streams; it is offered only once the
  * object is closed and was read strictly, or repaired where one reading is possible.
- * @returns false when it is no call, and nothing was committed
+ * @param ends  what closes the text around the object; with it, an unreadable object ends at its closer
  */
-export function* readJsonCall(context: SyntaxContext, keys: JsonCallKeys): Reading<boolean> {
-  const inputKeys = keys.input ?? argumentKeys;
-  let writer: CallWriter | undefined;
-  let early = ""; // input that came before the name
-  let isCall = keys.isCertain === true;
-  const roleOf = (key: string): KeyRole => {
-    if (keys.name.includes(key)) {
-      isCall = true;
+export function* readJsonCall(context: SyntaxContext, keys: JsonCallKeys, ends: Ends = noEnds): Reading<CallEnd> {
+  const { source } = context;
+  const start = source.rawLength;
+  const watch = new CallWatch(context, keys);
+  const scan = yield* scanJson(source, { watch, stopsWhereBroken: ends.closers.length > 0 });
+  if (scan.end === "refused" || !watch.isCall) return "none";
+  if (scan.end !== "whole") return yield* endUnreadable(source, watch.failing, start, scan, ends);
+  const call = parseCall(scan.text, keys);
+  if ("error" in call) watch.failing.fail("malformed", call.error);
+  else watch.startAs(call).finish(call.input, { repaired: call.repaired });
+  return "whole";
+}
+
+/** Starts the call as soon as its keys allow. */
+class CallWatch implements JsonWatch {
+  readonly #context: SyntaxContext;
+  readonly #keys: JsonCallKeys;
+  #writer: CallWriter | undefined;
+  #name: string | undefined;
+  #id: string | undefined;
+  #hasInput = false;
+  /** Input that came before the name. */
+  #early = "";
+  isCall: boolean;
+
+  constructor(context: SyntaxContext, keys: JsonCallKeys) {
+    this.#context = context;
+    this.#keys = keys;
+    this.isCall = keys.isCertain === true;
+    if (this.isCall) context.commit();
+  }
+
+  get failing(): { fail(reason: "incomplete" | "malformed", errorText: string): void } {
+    if (this.#writer === undefined && this.#name) this.#writer = this.startAs({ name: this.#name, id: this.#id });
+    return this.#writer ?? this.#context;
+  }
+
+  startAs(call: { name: string; id: string | undefined }): CallWriter {
+    this.#writer ??= this.#context.start(call);
+    return this.#writer;
+  }
+
+  key(key: string): KeyRole {
+    const { name, input = argumentKeys, id = ["id"], wrapper, other } = this.#keys;
+    if (name.includes(key)) {
+      this.#settle({ hasName: true });
       return "name";
     }
-    if (inputKeys.includes(key)) return "input";
-    return isCall || keys.id?.includes(key) || keys.other?.includes(key) ? "other" : "refuse";
-  };
-  const scan = yield* scanJson(context.source, {
-    key: (key) => {
-      const role = roleOf(key);
-      if (role === "name") context.commit();
-      return role;
-    },
-    name: (name) => {
-      if (writer || name === "") return;
-      writer = context.start({ name });
-      writer.delta(early);
-    },
-    input: (jsonText) => {
-      if (writer) writer.delta(jsonText);
-      else early += jsonText;
-    },
-  });
-  const failing: { fail(reason: "incomplete" | "malformed", errorText: string): void } = writer ?? context;
-  if (scan.end === "refused" || !isCall) return false;
-  if (scan.end === "cut") {
-    failing.fail("incomplete", cutOff);
-    return true;
+    if (input.includes(key)) {
+      this.#hasInput = true;
+      this.#settle({ hasName: this.#name !== undefined });
+      this.#startStreaming();
+      return "input";
+    }
+    if (id.includes(key)) return "id";
+    if (wrapper?.includes(key)) return "wrapper";
+    return this.isCall || other?.includes(key) ? "other" : "refuse";
   }
-  const call = toJsonCall(scan.text, keys);
-  if ("error" in call) failing.fail("malformed", call.error);
-  else (writer ?? context.start({ name: call.name, id: call.id })).finish(call.input, { repaired: call.repaired });
-  return true;
+
+  name(name: string): void {
+    if (this.#name !== undefined || name === "") return;
+    this.#name = name;
+    this.#settle({ hasName: true });
+    if (this.#hasInput || this.#id !== undefined) this.#startStreaming();
+  }
+
+  id(id: string): void {
+    if (id !== "") this.#id ??= id;
+  }
+
+  input(jsonText: string): void {
+    if (this.#writer) this.#writer.delta(jsonText);
+    else this.#early += jsonText;
+  }
+
+  #settle({ hasName }: { hasName: boolean }): void {
+    if (this.isCall || !hasName || (this.#keys.needsInput && !this.#hasInput)) return;
+    this.isCall = true;
+    this.#context.commit();
+  }
+
+  #startStreaming(): void {
+    if (this.#writer || this.#name === undefined || !this.isCall || this.#keys.isIdLast) return;
+    this.startAs({ name: this.#name, id: this.#id }).delta(this.#early);
+    this.#early = "";
+  }
+}
+
+/**
+ * The object behind a name that stands outside it, as in `getWeather{"city":"Oslo"}`: all of it is the input.
+ * The source stands on its bracket.
+ */
+export function* readJsonInput(
+  context: SyntaxContext,
+  writer: CallWriter,
+  ends: Ends = noEnds,
+): Reading<Exclude<CallEnd, "none">> {
+  const { source } = context;
+  const start = source.rawLength;
+  const scan = yield* scanJson(source, {
+    onText: (text) => writer.delta(text),
+    stopsWhereBroken: ends.closers.length > 0,
+  });
+  if (scan.end !== "whole") return yield* endUnreadable(source, writer, start, scan, ends);
+  finishWithJson(writer, scan.text);
+  return "whole";
+}
+
+/** Finishes a call whose arguments are the JSON object in `text`. */
+export function finishWithJson(writer: CallWriter, text: string): void {
+  const parsed = parseLenientJson(text);
+  if ("error" in parsed) writer.fail("malformed", `The arguments are not readable as JSON: ${parsed.error}`);
+  else if (!isRecord(parsed.value)) writer.fail("malformed", notAnObject);
+  else writer.finish(parsed.value, { repaired: parsed.repaired });
+}
+
+const notAnObject = "The call's arguments are not an object.";
+const unreadable = "The call is not readable as JSON.";
+
+/** The object ended too early, or cannot go on as it does: finds where the call's text ends. */
+export function* endUnreadable(
+  source: Source,
+  failing: { fail(reason: "incomplete" | "malformed", errorText: string): void },
+  start: number,
+  scan: JsonScan,
+  ends: Ends,
+): Reading<"closed" | "cut"> {
+  const inside = closerBehindBracket(scan.text, ends);
+  if (inside >= 0) {
+    source.returnTo(start + inside);
+    failing.fail("malformed", unreadable);
+    return "closed";
+  }
+  if (scan.end === "broken") {
+    const { openers = [], closers, fold = exact } = ends;
+    const place = source.rawLength;
+    const { text, end } = yield* readUntil(source, [...closers, ...openers], { fold });
+    if (end !== undefined) {
+      if (openers.includes(end)) source.returnTo(place + text.length);
+      failing.fail("malformed", unreadable);
+      return "closed";
+    }
+    // No closer came. What balances was meant to be whole, and the text behind it is not lost.
+    source.returnTo(start);
+    if ((yield* scanJson(source)).end === "whole") {
+      failing.fail("malformed", unreadable);
+      return "closed";
+    }
+  }
+  failing.fail("incomplete", cutOff);
+  return "cut";
+}
+
+/**
+ * Where in an unreadable text a closer ends that stands behind a bracket. Inside what seems to be a string, that is
+ * the sign of a quote that is missing; a closer behind anything else may be the string's own.
+ */
+function closerBehindBracket(text: string, { closers, fold = exact }: Ends): number {
+  const folded = Array.from({ length: text.length }, (_, at) => String.fromCharCode(fold(text.charCodeAt(at)))).join("");
+  const places = closers.flatMap((closer) => {
+    const written = [...closer].map((char) => String.fromCharCode(fold(char.charCodeAt(0)))).join("");
+    for (let at = folded.indexOf(written); at >= 0; at = folded.indexOf(written, at + 1)) {
+      const last = text.slice(0, at).trimEnd().at(-1);
+      if (last === "}" || last === "]") return [at + written.length];
+    }
+    return [];
+  });
+  return places.length > 0 ? Math.min(...places) : -1;
 }
 
 export interface JsonCall {
@@ -78,8 +224,7 @@ export interface JsonCall {
   repaired: boolean;
 }
 
-function toJsonCall(text: string, keys: JsonCallKeys): JsonCall | { error: string } {
-  if (text.length > MAX_JSON_CHARS) return { error: `The call is longer than ${MAX_JSON_CHARS} characters.` };
+function parseCall(text: string, keys: JsonCallKeys): JsonCall | { error: string } {
   const parsed = parseLenientJson(text);
   if ("error" in parsed) return { error: `The call is not readable as JSON: ${parsed.error}` };
   const call = readCallObject(parsed.value, keys);
@@ -88,41 +233,35 @@ function toJsonCall(text: string, keys: JsonCallKeys): JsonCall | { error: strin
 
 /** The call that an object's keys describe. Own keys only. */
 export function readCallObject(value: unknown, keys: JsonCallKeys): JsonCall | { error: string } {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { error: "The call is not an object." };
+  if (!isRecord(value)) return { error: "The call is not an object." };
   const members = new Map(Object.entries(value));
   const first = (names: readonly string[]) => names.find((name) => members.has(name));
-  const nameKey = first(keys.name);
-  const name = nameKey === undefined ? undefined : members.get(nameKey);
-  if (typeof name !== "string" || name === "")
-    return { error: `The call has no name: no string at "${keys.name.join('", "')}".` };
-  const idKey = first(keys.id ?? []);
-  const id = idKey === undefined ? undefined : members.get(idKey);
+  const firstText = (names: readonly string[]) =>
+    names.map((name) => members.get(name)).find((each): each is string => typeof each === "string" && each !== "");
+  const id = firstText(keys.id ?? ["id"]);
+  const name = firstText(keys.name) ?? firstText(keys.wrapper ?? []);
+  if (name === undefined) {
+    const inner = keys.wrapper?.map((key) => members.get(key)).find(isRecord);
+    if (inner === undefined) return { error: `The call has no name: no string at "${keys.name.join('", "')}".` };
+    const call = readCallObject(inner, keys);
+    return "error" in call ? call : { ...call, id: id ?? call.id };
+  }
   const inputKey = first(keys.input ?? argumentKeys);
   const input = readInput(inputKey === undefined ? {} : members.get(inputKey));
-  if ("error" in input) return input;
-  return {
-    name,
-    id: typeof id === "string" && id !== "" ? id : undefined,
-    input: input.value,
-    repaired: input.repaired,
-  };
+  return "error" in input ? input : { name, id, input: input.value, repaired: input.repaired };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Arguments are an object. A string that holds one is decoded once; nothing, null and "" are none. */
 function readInput(input: unknown): { value: unknown; repaired: boolean } | { error: string } {
   if (input === null || input === undefined || input === "") return { value: {}, repaired: false };
-  if (typeof input === "object" && !Array.isArray(input)) return { value: input, repaired: false };
+  if (isRecord(input)) return { value: input, repaired: false };
   if (typeof input === "string") {
     const parsed = parseLenientJson(input);
-    if (
-      !("error" in parsed) &&
-      typeof parsed.value === "object" &&
-      parsed.value !== null &&
-      !Array.isArray(parsed.value)
-    ) {
-      return parsed;
-    }
+    if (!("error" in parsed) && isRecord(parsed.value)) return parsed;
   }
-  return { error: "The call's arguments are not an object." };
+  return { error: notAnObject };
 }

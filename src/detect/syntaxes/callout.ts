@@ -99,11 +99,11 @@ function parseHeader(words: string): Header | undefined {
   if (parts.length > 2) return undefined;
   const keyed = parts.map((part) => /^(name|id)=(?:"([^"]*)"|(.+))$/.exec(part));
   if (parts.length > 0 && keyed.every((match) => match !== null)) {
-    const valueOf = (key: string) => {
+    const valueAt = (key: string) => {
       const match = keyed.find((each) => each?.[1] === key);
       return match?.[2] ?? match?.[3];
     };
-    return { name: valueOf("name"), id: valueOf("id") };
+    return { name: valueAt("name"), id: valueAt("id") };
   }
   const [name, id] = parts;
   if (name !== undefined && !/^[\p{L}_][\p{L}\p{N}_.:/-]*$/u.test(name)) return undefined;

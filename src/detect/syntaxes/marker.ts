@@ -17,10 +17,11 @@ export const marker: ToolSyntax = {
     if (context.before === "#") return false;
     yield* context.source.skipSpace(256);
     if ((yield* context.source.peek()) !== 123) return false;
-    return yield* readJsonCall(context, {
+    const end = yield* readJsonCall(context, {
       name: ["toolName"],
-      other: ["signature", "id", "toolCallId", "type"],
+      other: ["signature", "type"],
       id: ["toolCallId", "id"],
     });
+    return end !== "none";
   },
 };

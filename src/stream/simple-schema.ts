@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "./json-value.js";
+import { isRecord, type JsonRecord, listAt } from "./json-value.js";
 import type { JsonSchema } from "./tool.js";
 
 /** Schemas of which a schema may consist once its references are written out; what is over becomes "anything". */
@@ -11,16 +11,16 @@ const listKeywords = new Set(["anyOf", "oneOf", "allOf", "prefixItems", "items"]
 const mapKeywords = new Set(["properties", "patternProperties"]);
 
 /**
- * The schema with its local references (`#/$defs/…`) written out and its definitions left behind. A reference into
- * itself, or to what is not there, becomes a schema without constraints that keeps the type and the description.
- * Own keys only. Cost: linear in what comes out, at most `MAX_SCHEMAS` schemas.
+ * The same schema in fewer words: local references (`#/$defs/…`) written out and the definitions left behind, `allOf`
+ * folded in. A reference into itself becomes a schema that keeps the type and the description alone; one to what is not
+ * there says nothing. Own keys only. Cost: linear in what comes out, at most `MAX_SCHEMAS` schemas.
  */
-export function inlineRefs(schema: JsonSchema): JsonSchema {
-  const inlined = new Inliner(schema).inline(schema, []);
-  return isRecord(inlined) ? inlined : {};
+export function simplifySchema(schema: JsonSchema): JsonSchema {
+  const simple = new Simplifier(schema).simplify(schema, []);
+  return isRecord(simple) ? simple : {};
 }
 
-class Inliner {
+class Simplifier {
   readonly #root: JsonSchema;
   #count = 0;
   #depth = 0;
@@ -30,24 +30,24 @@ class Inliner {
   }
 
   /** @param open  the references that are being written out around this place */
-  inline(schema: unknown, open: readonly string[]): unknown {
+  simplify(schema: unknown, open: readonly string[]): unknown {
     if (!isRecord(schema)) return schema === false ? false : {}; // `true` is a schema too
     if (this.#count >= MAX_SCHEMAS || this.#depth >= MAX_DEPTH) return {};
     this.#count += 1;
     this.#depth += 1;
-    const inlined = this.#inlineRef(schema, open);
+    const simple = this.#followRef(schema, open);
     this.#depth -= 1;
-    return inlined;
+    return simple;
   }
 
-  #inlineRef(schema: JsonRecord, open: readonly string[]): JsonSchema {
+  #followRef(schema: JsonRecord, open: readonly string[]): JsonSchema {
     const { $ref } = schema;
-    if (typeof $ref !== "string") return this.#members(schema, open);
-    const beside = this.#members(schema, open);
+    if (typeof $ref !== "string") return foldAllOf(this.#members(schema, open));
+    const beside = foldAllOf(this.#members(schema, open));
     const target = resolve(this.#root, $ref);
     if (!isRecord(target)) return beside;
     if (open.includes($ref)) return { ...nameOf(target), ...beside };
-    return { ...(this.inline(target, [...open, $ref]) as JsonSchema), ...beside };
+    return { ...(this.simplify(target, [...open, $ref]) as JsonSchema), ...beside };
   }
 
   #members(schema: JsonRecord, open: readonly string[]): JsonSchema {
@@ -58,11 +58,11 @@ class Inliner {
   }
 
   #member(key: string, value: unknown, open: readonly string[]): unknown {
-    if (Array.isArray(value)) return listKeywords.has(key) ? value.map((each) => this.inline(each, open)) : value;
-    if (schemaKeywords.has(key)) return this.inline(value, open);
+    if (Array.isArray(value)) return listKeywords.has(key) ? value.map((each) => this.simplify(each, open)) : value;
+    if (schemaKeywords.has(key)) return this.simplify(value, open);
     if (!mapKeywords.has(key) || !isRecord(value)) return value;
     const named = Object.entries(value).filter(([name]) => name !== "__proto__");
-    return Object.fromEntries(named.map(([name, each]) => [name, this.inline(each, open)]));
+    return Object.fromEntries(named.map(([name, each]) => [name, this.simplify(each, open)]));
   }
 }
 
@@ -90,4 +90,23 @@ function readSegment(segment: string): string {
     // not encoded, then
   }
   return decoded.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** One schema that says what all of them say: members put together, of other keywords the outer one's. */
+function foldAllOf(schema: JsonSchema): JsonSchema {
+  const { allOf, ...rest } = schema;
+  if (!Array.isArray(allOf)) return schema;
+  return allOf.filter(isRecord).reduceRight<JsonSchema>(merge, rest);
+}
+
+function merge(outer: JsonSchema, inner: JsonSchema): JsonSchema {
+  const required = [...listAt(inner, "required"), ...listAt(outer, "required")].filter(
+    (name) => typeof name === "string",
+  );
+  return {
+    ...inner,
+    ...outer,
+    ...(inner.properties || outer.properties ? { properties: { ...inner.properties, ...outer.properties } } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  };
 }

@@ -1,0 +1,41 @@
+import "../src/styles.css";
+import type { Preview } from "@storybook/react-vite";
+
+const preview: Preview = {
+  tags: ["autodocs"],
+  parameters: {
+    a11y: { test: "error" },
+    layout: "fullscreen",
+  },
+  globalTypes: {
+    theme: {
+      description: "Colours",
+      toolbar: {
+        title: "Theme",
+        icon: "contrast",
+        items: [
+          { value: "light", title: "Light" },
+          { value: "dark", title: "Dark" },
+        ],
+        dynamicTitle: true,
+      },
+    },
+  },
+  initialGlobals: { theme: "light" },
+  decorators: [
+    (Story, { globals, parameters }) =>
+      parameters.bare === true ? (
+        <Story />
+      ) : (
+        <div
+          className="tt-chat"
+          data-theme={globals.theme === "dark" ? "dark" : "light"}
+          style={{ padding: "1.5rem 1rem", minHeight: "100%" }}
+        >
+          <Story />
+        </div>
+      ),
+  ],
+};
+
+export default preview;

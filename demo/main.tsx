@@ -1,0 +1,48 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ChatWrapper } from "tooltalk";
+import "tooltalk/styles.css";
+import { Choice } from "./Choice.js";
+import { backEnds } from "./connectors.js";
+import "./demo.css";
+import { tools } from "./tools.js";
+import { useAddress } from "./use-address.js";
+import { Welcome } from "./Welcome.js";
+
+const names = new Map([...backEnds].map(([word, { name }]) => [word, name]));
+const themes = new Map([
+  ["auto", "As the system"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+]);
+
+function Demo() {
+  const [backEnd, chooseBackEnd] = useAddress("connector", [...names.keys()]);
+  const [theme, chooseTheme] = useAddress("theme", [...themes.keys()]);
+  return (
+    <div className="demo" data-theme={theme}>
+      <header className="demo-bar">
+        <h1>tooltalk</h1>
+        <Choice label="Back end" options={names} value={backEnd} onChange={chooseBackEnd} />
+        <Choice label="Theme" options={themes} value={theme} onChange={chooseTheme} />
+      </header>
+      <main className="demo-chat">
+        <ChatWrapper
+          connector={backEnds.get(backEnd)?.connector}
+          tools={tools}
+          theme={theme === "light" || theme === "dark" ? theme : undefined}
+        >
+          <Welcome />
+        </ChatWrapper>
+      </main>
+    </div>
+  );
+}
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no element with the id root");
+createRoot(root).render(
+  <StrictMode>
+    <Demo />
+  </StrictMode>,
+);

@@ -1,0 +1,121 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import type { ChatStoreOptions, ToolResultContext } from "../../chat/options.js";
+import type { ChatError } from "../../chat/state.js";
+import { type ChatStore, createChatStore } from "../../chat/store.js";
+import type { Connector, ConnectorOptions } from "../../connectors/connector.js";
+import { latitude } from "../../connectors/latitude.js";
+import type { Labels } from "../../labels.js";
+import type { ChatMessage } from "../../stream/message.js";
+import type { ToolClient } from "../../stream/tool-clients.js";
+import type { Tools } from "../../tools/definition.js";
+import { ChatProvider } from "../ChatProvider/ChatProvider.js";
+import { useChatStore } from "../ChatProvider/use-chat-store.js";
+import { useLabels } from "../ChatProvider/use-labels.js";
+import { Composer } from "../Composer/Composer.js";
+import { MessageList } from "../MessageList/MessageList.js";
+import { createOptionsBox } from "./options-box.js";
+import { declareTools } from "./tool-declarations.js";
+
+export interface ChatConfig {
+  /** Where requests go, without a `connector`. @default "/api/chat" */
+  url?: string | undefined;
+  headers?: ConnectorOptions["headers"];
+  /** The Latitude prompt that answers. @default "briefPlanner" */
+  promptPath?: string | undefined;
+  todos?: unknown;
+  briefs?: unknown;
+  media?: unknown;
+  /** @default "auto" */
+  followUp?: "auto" | "manual" | undefined;
+  /** Model calls in one turn at most. @default 10 */
+  maxSteps?: number | undefined;
+  /** Called once for every call that ran here and ended. */
+  onToolResult?: ((toolName: string, result: unknown, context: ToolResultContext) => unknown) | undefined;
+  onError?: ((error: ChatError) => void) | undefined;
+  onFinish?: ((message: ChatMessage) => void) | undefined;
+}
+
+export interface ChatWrapperProps {
+  /** @default {} */
+  config?: ChatConfig | undefined;
+  /** What the model may call here: definitions, or plain functions by name. @default none */
+  tools?: Tools | undefined;
+  /** What the model is told of plain functions, as Latitude declares tools. @default made from `tools` */
+  toolClients?: readonly ToolClient[] | undefined;
+  /** @default `latitude` with `config` */
+  connector?: Connector | undefined;
+  /** A store that the app made; `config`, `tools`, `toolClients` and `connector` are then its own. @default made here */
+  store?: ChatStore | undefined;
+  /** Words that replace the default ones. @default English */
+  labels?: Partial<Labels> | undefined;
+  /** @default the label `placeholder` */
+  placeholder?: string | undefined;
+  /** @default as the system has it */
+  theme?: "light" | "dark" | undefined;
+  /** Stands before the first message. @default nothing */
+  children?: ReactNode;
+}
+
+/**
+ * A whole chat: the conversation, what went wrong, and where the person writes. Everything it is given may change at any
+ * time, and counts from the next request or callback on. Renders a `<section>` that fills its parent.
+ */
+export function ChatWrapper({ store, labels, placeholder, theme, children, ...setup }: ChatWrapperProps) {
+  const panel = (
+    <Panel placeholder={placeholder} theme={theme}>
+      {children}
+    </Panel>
+  );
+  return store === undefined ? (
+    <OwnStore setup={setup} labels={labels}>
+      {panel}
+    </OwnStore>
+  ) : (
+    <ChatProvider store={store} labels={labels}>
+      {panel}
+    </ChatProvider>
+  );
+}
+
+type Setup = Pick<ChatWrapperProps, "config" | "tools" | "toolClients" | "connector">;
+
+interface OwnStoreProps {
+  setup: Setup;
+  labels: Partial<Labels> | undefined;
+  children: ReactNode;
+}
+
+function OwnStore({ setup, labels, children }: OwnStoreProps) {
+  const [box] = useState(() => createOptionsBox(() => toOptions(setup)));
+  const [store] = useState(() => createChatStore(box.read));
+  useEffect(() => box.write(() => toOptions(setup)));
+  useEffect(() => () => store.getState().stop(), [store]);
+  return (
+    <ChatProvider store={store} labels={labels}>
+      {children}
+    </ChatProvider>
+  );
+}
+
+function toOptions({ config = {}, tools, toolClients, connector }: Setup): ChatStoreOptions {
+  const { url, headers, promptPath, todos, briefs, media, ...behaviour } = config;
+  return {
+    ...behaviour,
+    connector: connector ?? latitude({ url, headers, promptPath, todos, briefs, media }),
+    tools,
+    toolDeclarations: toolClients && declareTools(tools, toolClients),
+  };
+}
+
+function Panel({ placeholder, theme, children }: Pick<ChatWrapperProps, "placeholder" | "theme" | "children">) {
+  const labels = useLabels();
+  const status = useChatStore((state) => state.status);
+  return (
+    <section className="tt-chat" aria-label={labels.chat} data-state={status} data-theme={theme}>
+      <MessageList>{children}</MessageList>
+      <Composer placeholder={placeholder} />
+    </section>
+  );
+}

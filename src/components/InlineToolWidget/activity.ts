@@ -1,0 +1,67 @@
+import { getMessageText, getToolCalls } from "../../chat/message.js";
+import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
+import type { GlyphState } from "../Glyph/Glyph.js";
+import { callState } from "../ToolCallEntry/call-outcome.js";
+
+/** Where a message's activity stands, as its one line says it. */
+export type WidgetState = "thinking" | "writing" | "running" | "waiting" | "complete";
+
+export interface Entry {
+  part: ToolPart;
+  commentary: string;
+}
+
+export interface Activity {
+  state: WidgetState;
+  glyph: GlyphState;
+  /** The call that the line speaks of, while one is open. */
+  current: ToolPart | undefined;
+  entries: readonly Entry[];
+  failed: number;
+  stopped: number;
+  denied: number;
+}
+
+/** The open call that says most of what goes on. */
+const byWeight = ["waiting", "running", "writing"] as const;
+
+/**
+ * @param isActive  the turn that writes the message still goes on
+ * @returns undefined when there is nothing to tell
+ */
+export function readActivity(message: ChatMessage, isActive: boolean): Activity | undefined {
+  const parts = message.parts.filter(isToolPart);
+  if (parts.length === 0 && (!isActive || getMessageText(message).trim() !== "")) return undefined;
+  const calls = getToolCalls(message);
+  const entries = parts.map((part, index) => ({ part, commentary: calls[index]?.commentary ?? "" }));
+  const states = parts.map(callState);
+  const open = byWeight.find((state) => states.includes(state));
+  const current = open === undefined ? undefined : parts[states.indexOf(open)];
+  const failed = states.filter((state) => state === "error").length;
+  const isThinking = open === undefined && isActive && !isSpeaking(message);
+  const denied = parts.filter(isDenied).length;
+  return {
+    state: open ?? (isThinking ? "thinking" : "complete"),
+    glyph: open ?? (isThinking ? "running" : settledGlyph(states)),
+    current,
+    entries,
+    failed,
+    stopped: states.filter((state) => state === "stopped").length - denied,
+    denied,
+  };
+}
+
+function settledGlyph(states: readonly GlyphState[]): GlyphState {
+  if (states.includes("error")) return "error";
+  return states.every((state) => state === "stopped") ? "stopped" : "done";
+}
+
+/** The last thing that came is text: between a call and the next words it is not. */
+function isSpeaking(message: ChatMessage): boolean {
+  const last = message.parts.at(-1);
+  return last?.type === "text" && last.text.trim() !== "";
+}
+
+function isDenied(part: ToolPart): boolean {
+  return part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved);
+}

@@ -1,0 +1,67 @@
+import { toLine } from "../../display/visible-text.js";
+import type { CallFailure, Labels } from "../../labels.js";
+import { getToolName, type ToolPart } from "../../stream/message.js";
+import type { GlyphState } from "../Glyph/Glyph.js";
+
+/** A name as it may be shown: one line, nothing hidden in it. */
+export function shownToolName(part: ToolPart): string {
+  const name: unknown = getToolName(part);
+  return typeof name === "string" && name !== "" ? toLine(name, 80) : "tool"; // stored messages come in all shapes
+}
+
+export function callState(part: ToolPart): GlyphState {
+  switch (part.state) {
+    case "input-streaming":
+      return "writing";
+    case "input-available":
+      return "running";
+    case "approval-requested":
+      return "waiting";
+    case "approval-responded":
+      return part.approval.approved ? "running" : "stopped";
+    case "output-available":
+      return part.preliminary ? "running" : "done";
+    case "output-error":
+      return part.reason === "cancelled" ? "stopped" : "error";
+    case "output-denied":
+      return "stopped";
+    default:
+      return part satisfies never;
+  }
+}
+
+/** What a call is doing or has come to, in the words of its line. */
+export function callWords(part: ToolPart, labels: Labels): string {
+  const name = shownToolName(part);
+  const state = callState(part);
+  if (state === "writing") return labels.writingCall;
+  if (state === "running") return labels.runningTool(name);
+  if (state === "waiting") return labels.awaitingApproval(name);
+  if (part.state === "output-available") return labels.executedTool(name, resultMessage(part.output));
+  if (part.state !== "output-error") return labels.deniedTool(name);
+  return state === "stopped" ? labels.stoppedTool(name) : labels.callFailure(name, failureOf(part.reason));
+}
+
+function failureOf(reason: Extract<ToolPart, { state: "output-error" }>["reason"]): CallFailure {
+  switch (reason) {
+    case "unknown-tool":
+      return "unavailable";
+    case "incomplete":
+    case "malformed":
+    case "invalid":
+      return "invalid";
+    default:
+      return "failed";
+  }
+}
+
+/** The result's own `message`, when it is a text; never a getter or what it inherits. */
+function resultMessage(output: unknown): string | undefined {
+  if (typeof output !== "object" || output === null) return undefined;
+  try {
+    const message: unknown = Object.getOwnPropertyDescriptor(output, "message")?.value;
+    return typeof message === "string" && !(output instanceof Error) ? toLine(message, 500) : undefined;
+  } catch {
+    return undefined; // a revoked proxy
+  }
+}

@@ -1,0 +1,126 @@
+import { cutOff } from "../attempt.js";
+import { END, type Reading, type Source } from "../source.js";
+import type { SyntaxContext } from "../syntax.js";
+import { ArgumentWriter } from "./argument-writer.js";
+import type { CallGrammar } from "./parameter-grammar.js";
+import { ParameterList } from "./parameter-list.js";
+import { readTag, type Tag } from "./tags.js";
+
+/** How much text between a wrapper's tags and its calls is passed over as noise, in characters. */
+const MAX_NOISE_CHARS = 160;
+
+/**
+ * Reads a wrapper's calls; the source stands behind the wrapper's opening tag:
+ *
+ *     <function_calls>
+ *     <invoke name="add"> … </invoke>
+ *     <invoke name="add"> … </invoke>
+ *     </function_calls>
+ *
+ * @returns false, and nothing was committed, when no call begins there
+ */
+export function* readWrappedCalls(context: SyntaxContext, grammar: CallGrammar): Reading<boolean> {
+  yield* skipNoise(context.source, grammar);
+  const opener = yield* readOpener(context.source, grammar);
+  if (opener === undefined || (opener.isCut && !(opener.word !== "" && grammar.call.tag.startsWith(opener.word)))) {
+    return false;
+  }
+  yield* readCall(context, grammar, opener);
+  while (yield* readNextCall(context, grammar, true));
+  yield* skipClosers(context.source, grammar, true);
+  return true;
+}
+
+/**
+ * Reads a call without a wrapper; the source stands on its opening tag. It is one only if an argument or its closer
+ * follows.
+ * @param acceptsJson  a JSON object that follows makes it one too
+ */
+export function* readBareCalls(context: SyntaxContext, grammar: CallGrammar, acceptsJson: boolean): Reading<boolean> {
+  const opener = yield* readOpener(context.source, grammar);
+  const name = opener === undefined || opener.isCut ? undefined : opener.attributes.get(grammar.call.name);
+  if (opener === undefined || name === undefined || name === "") return false;
+  if (opener.kind !== "empty") {
+    const list = new ParameterList(context, grammar, name, new ArgumentWriter(() => undefined));
+    const next = yield* list.comesNext(acceptsJson);
+    if (next === false || (next === "cut" && !context.tools.has(name))) return false;
+  }
+  yield* readCall(context, grammar, opener);
+  while (yield* readNextCall(context, grammar, false));
+  yield* skipClosers(context.source, grammar, false);
+  return true;
+}
+
+/** Reads the arguments of a call whose name is known, its opening tag read, and tells what became of it. */
+export function* readCallBody(context: SyntaxContext, grammar: CallGrammar, name: string, opener?: Tag): Reading<void> {
+  const call = context.start({ name });
+  const out = new ArgumentWriter((jsonText) => call.delta(jsonText));
+  const end = opener?.kind === "empty" ? "closed" : yield* new ParameterList(context, grammar, name, out).read();
+  if (end === "cut") call.fail("incomplete", cutOff);
+  else if (out.fault !== undefined) call.fail("malformed", out.fault);
+  else call.finish(out.end(), { repaired: out.repaired });
+}
+
+function* readCall(context: SyntaxContext, grammar: CallGrammar, opener: Tag): Reading<void> {
+  const name = opener.attributes.get(grammar.call.name);
+  context.commit();
+  if (opener.isCut) context.fail("incomplete", cutOff);
+  else if (name) yield* readCallBody(context, grammar, name, opener);
+  else {
+    const list = new ParameterList(context, grammar, "", new ArgumentWriter(() => undefined));
+    if (opener.kind !== "empty" && (yield* list.read()) === "cut") context.fail("incomplete", cutOff);
+    else context.fail("malformed", `The call has no name: no "${grammar.call.name}" in <${grammar.call.tag}>.`);
+  }
+}
+
+/** Reads the call that stands behind another one, with the noise before it, if one does. */
+function* readNextCall(context: SyntaxContext, grammar: CallGrammar, isWrapped: boolean): Reading<boolean> {
+  const { source } = context;
+  const place = source.rawLength;
+  if (isWrapped) yield* skipNoise(source, grammar);
+  else yield* source.skipSpace(256);
+  const opener = yield* readOpener(source, grammar);
+  const isCall =
+    opener !== undefined && (opener.isCut ? opener.word === grammar.call.tag : isWrapped || opener.attributes.size > 0);
+  if (!isCall) source.returnTo(place);
+  else yield* readCall(context, grammar, opener);
+  return isCall;
+}
+
+function readOpener(source: Source, grammar: CallGrammar): Reading<Tag | undefined> {
+  return readTag(source, grammar.style, (kind, word) => kind === "open" && word === grammar.call.tag);
+}
+
+/**
+ * Reads the closers right behind a call: its wrapper's, and stray ones.
+ * @param isWrapped  a wrapper stands open: a little text before its closer is noise
+ */
+export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: boolean): Reading<void> {
+  const { call, wrappers, parameter, groups = [] } = grammar;
+  const closers = [call.tag, ...wrappers, ...groups, ...(parameter ? [parameter.tag] : [])];
+  let isOpen = isWrapped;
+  for (;;) {
+    const place = source.rawLength;
+    if (isOpen) yield* skipNoise(source, grammar);
+    else yield* source.skipSpace(256);
+    const tag = yield* readTag(source, grammar.style, (kind, word) => kind === "close" && closers.includes(word));
+    const isCloser = tag !== undefined && (!tag.isCut || (tag.kind === "close" && tag.word !== ""));
+    if (!isCloser) {
+      source.returnTo(place);
+      return;
+    }
+    if (wrappers.includes(tag.word)) isOpen = false;
+    if (tag.isCut) return;
+  }
+}
+
+/** Passes over a little text; a tag, a bracket or a backtick ends it. Reads nothing where it is too long. */
+function* skipNoise(source: Source, grammar: CallGrammar): Reading<void> {
+  const { opens } = grammar.style;
+  const stops = new Set([...opens.map((each) => each.charCodeAt(0)), 123, 96]);
+  const place = source.rawLength;
+  yield* source.skipSpace();
+  yield* source.takeWhile((code) => !stops.has(code), MAX_NOISE_CHARS);
+  const next = yield* source.peek();
+  if (next !== END && !stops.has(next)) source.returnTo(place);
+}

@@ -1,0 +1,35 @@
+import { readBareCalls, readWrappedCalls } from "../readers/call-section.js";
+import type { CallGrammar } from "../readers/parameter-grammar.js";
+import { angleTags } from "../readers/tags.js";
+import type { SyntaxReader, ToolSyntax } from "../syntax.js";
+
+const grammar: CallGrammar = {
+  style: { ...angleTags, prefix: "antml:" },
+  call: { tag: "invoke", name: "name" },
+  wrappers: ["function_calls"],
+  parameter: { tag: "parameter", key: "name" },
+};
+
+/**
+ * The prompt format of Claude, which others imitate:
+ *
+ *     <function_calls>
+ *     <invoke name="getWeather">
+ *     <parameter name="city">Oslo</parameter>
+ *     </invoke>
+ *     </function_calls>
+ *
+ * Values are raw, with all white space. Each tag may bear the prefix `antml:`. The wrapper may be missing where an
+ * argument or the closer of `invoke` follows.
+ */
+export const anthropic: ToolSyntax = {
+  name: "anthropic",
+  openers: ["<function_calls>", "<function_calls>", "<invoke name", "<invoke name"],
+  at: "anywhere",
+  ignoreCase: true,
+  *read(context): SyntaxReader {
+    if (context.opener.endsWith(">")) return yield* readWrappedCalls(context, grammar);
+    context.source.returnTo(0);
+    return yield* readBareCalls(context, grammar, true);
+  },
+};

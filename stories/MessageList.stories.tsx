@@ -1,0 +1,69 @@
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useEffect, useState } from "react";
+import { expect, waitFor } from "storybook/test";
+import { MessageList } from "../src/components/MessageList/MessageList.js";
+import { assistant, oneTool, says, threeTools, user } from "./scenes.js";
+
+const meta = {
+  component: MessageList,
+  decorators: [
+    (Story) => (
+      <div style={{ display: "flex", height: "26rem", margin: "-1.5rem -1rem" }}>
+        <div style={{ display: "flex", flex: 1, minWidth: 0, flexDirection: "column" }}>
+          <Story />
+        </div>
+      </div>
+    ),
+  ],
+} satisfies Meta<typeof MessageList>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const conversation = [
+  user("What's the weather in San Francisco?", "u1"),
+  { ...oneTool.answered, id: "a1" },
+  user("What did I write about tea, and is the kettle page up to date?", "u2"),
+  { ...threeTools, id: "a2" },
+];
+
+export const Empty: Story = { args: { messages: [], children: <p style={{ margin: 0 }}>Ask about the weather.</p> } };
+export const Conversation: Story = { args: { messages: conversation } };
+export const Awaiting: Story = { args: { messages: [user("Hello")], status: "submitted" } };
+export const Running: Story = { args: { messages: [user("Weather?"), oneTool.running], status: "running" } };
+export const Dark: Story = { args: { messages: conversation }, globals: { theme: "dark" } };
+
+const words = Array.from({ length: 160 }, (_, index) => `word${index}`);
+
+function Growing() {
+  const [count, setCount] = useState(1);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((now) => Math.min(now + 4, words.length)), 30);
+    return () => clearInterval(timer);
+  }, []);
+  const answer = assistant(says(words.slice(0, count).join("\n\n")), "growing");
+  const status = count < words.length ? "streaming" : "ready";
+  return <MessageList messages={[...conversation, user("Count.", "u3"), answer]} status={status} />;
+}
+
+/** The end is followed; a reader who scrolls up is left alone, and comes back by a button. */
+export const FollowsTheEnd: Story = {
+  args: { messages: [] },
+  render: () => <Growing />,
+  play: async ({ canvas, userEvent }) => {
+    const log = canvas.getByRole("log");
+    const toBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight;
+    await waitFor(() => expect(log.scrollHeight).toBeGreaterThan(log.clientHeight * 2));
+    await waitFor(() => expect(toBottom()).toBeLessThan(40));
+    log.scrollTop -= 300;
+    const jump = await canvas.findByRole("button", { name: "Jump to latest" });
+    const place = log.scrollTop;
+    const height = log.scrollHeight;
+    await waitFor(() => expect(log.scrollHeight).toBeGreaterThan(height + 200), { timeout: 5000 });
+    await expect(log.scrollTop).toBe(place);
+    await userEvent.click(jump);
+    await waitFor(() => expect(toBottom()).toBeLessThan(40));
+    await waitFor(() => expect(log).toHaveAttribute("aria-busy", "false"), { timeout: 5000 });
+    await waitFor(() => expect(toBottom()).toBeLessThan(40));
+  },
+};

@@ -1,0 +1,144 @@
+import { mkdir } from "node:fs/promises";
+import { type Browser, chromium } from "playwright";
+import type { PreviewServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumLaunchOptions } from "../../scripts/chromium.mjs";
+import { artifacts, serveDemo, visit } from "./demo-site.js";
+
+const weatherQuestion = "What's the weather in San Francisco?";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch(await chromiumLaunchOptions());
+  await mkdir(artifacts, { recursive: true });
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each(["19", "18"] as const)("the demo on React %s", (react) => {
+  let server: PreviewServer;
+  const address = (query: string) => `${server.resolvedUrls?.local[0] ?? ""}?${query}`;
+
+  beforeAll(async () => {
+    server = await serveDemo(react);
+  });
+
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  describe.each(["latitude", "ai-sdk"])("over %s", (connector) => {
+    const open = () => visit(browser, address(`connector=${connector}`));
+
+    it("answers the weather question with what the tool said", async () => {
+      const { page, ask, texts, requests, problems } = await open();
+      await ask(weatherQuestion);
+      await page.getByText("14 °C, fog until noon. The wind blows at 23 km/h").waitFor();
+      await page.getByRole("button", { name: "Send" }).waitFor();
+
+      const seen = await texts();
+      const firstWith = (words: string) => seen.findIndex((text) => text.includes(words));
+      const states = [
+        "Thinking…",
+        "🔧 Waiting for tool call completion...",
+        "🔧 Executing tool: getWeather...",
+        "Used 1 tool",
+        "23 km/h",
+      ];
+      expect(states.map(firstWith)).not.toContain(-1);
+      expect(states.map(firstWith)).toEqual(states.map(firstWith).sort((a, b) => a - b));
+      expect(seen.filter((text) => /###|toolName|\{"/u.test(text))).toEqual([]);
+
+      expect(requests).toHaveLength(2);
+      expect(requests[0]).not.toContain("temperatureC");
+      expect(requests[1]).toContain('"temperatureC":14');
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it("tells what came back in the second request, and nothing else", async () => {
+      const { page, ask } = await open();
+      await page.route("**/api/*", (route) => {
+        const sent = route.request().postData() ?? "";
+        return route.continue({ postData: sent.replaceAll('"temperatureC":14', '"temperatureC":71.5') });
+      });
+      await ask(weatherQuestion);
+      await page.getByText("71.5 °C, fog until noon").waitFor();
+      await page.close();
+    });
+
+    it("takes the next question when an answer is over", async () => {
+      const { page, ask, problems } = await open();
+      await ask(weatherQuestion);
+      await page.getByText("23 km/h").waitFor();
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      await ask("And in Oslo and Lima, what is the weather there?");
+      await page.getByText("19 °C, low cloud").waitFor();
+      await page.getByText("Used 2 tools").waitFor();
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it("stops in mid-answer, keeps what came, and goes on", async () => {
+      const { page, ask, texts, problems } = await open();
+      await ask("Show me some Markdown");
+      await page.getByRole("heading", { name: "What to weigh" }).waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      const { length } = await texts();
+      await page.waitForTimeout(300);
+      expect(await texts()).toHaveLength(length);
+      await page.getByRole("heading", { name: "Bread, from flour to loaf" }).waitFor();
+      expect(await page.getByRole("heading", { name: "What a call looks like" }).count()).toBe(0);
+
+      await ask("Hello");
+      await page.getByText("Hello! I can check the weather").waitFor();
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it("stops a tool at work, and goes on", async () => {
+      const { page, ask, requests, problems } = await open();
+      await ask("Count the stars in Orion");
+      await page.getByText("🔧 Executing tool: countStars...").waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Stopped countStars").waitFor();
+      await ask("Hello");
+      await page.getByText("Hello! I can check the weather").waitFor();
+      expect(requests).toHaveLength(2);
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+
+    it("goes on after a tool that fails, and after one that nobody has", async () => {
+      const { page, ask, problems } = await open();
+      await ask("Send an email to Ada");
+      await page.getByText("sendEmail did not work").waitFor();
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      await ask("Launch the rocket");
+      await page.getByText("So the rocket stays where it is").waitFor();
+      await page.getByText("❌ Tool launchRocket not available").waitFor();
+      expect(problems).toEqual([]);
+      await page.close();
+    });
+  });
+
+  it("goes on with a conversation over another back end, and remembers the choice in its address", async () => {
+    const { page, ask, requests } = await visit(browser, address(""));
+    await ask(weatherQuestion);
+    await page.getByText("23 km/h").waitFor();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.getByLabel("Back end").selectOption({ label: "AI SDK" });
+    expect(new URL(page.url()).searchParams.get("connector")).toBe("ai-sdk");
+    await ask("And what is the weather in Oslo?");
+    await page.getByText("-3 °C, light snow").waitFor();
+    expect(requests).toHaveLength(4);
+    expect(requests[3]).toContain('"temperatureC":14');
+    await page.reload();
+    expect(await page.getByLabel("Back end").inputValue()).toBe("ai-sdk");
+    await page.close();
+  });
+});
