@@ -7,13 +7,14 @@ import { chromiumLaunchOptions } from "./scripts/chromium.mjs";
 import { domProject, nodeProject } from "./vitest.projects.js";
 
 const provider = playwright({ launchOptions: await chromiumLaunchOptions() });
-const browser = {
+/** A new object for each project: Vitest writes the project's name into it. */
+const inChromium = () => ({
   enabled: true,
   headless: true,
   provider,
   screenshotFailures: false,
   instances: [{ browser: "chromium" as const }],
-};
+});
 const react18 = fileURLToPath(new URL("compat/react18/node_modules/", import.meta.url));
 const onReact18 = {
   alias: { react: `${react18}react`, "react-dom": `${react18}react-dom` },
@@ -34,17 +35,17 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser },
+        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser: inChromium() },
       },
       {
         plugins: [react()],
         resolve: onReact18,
         cacheDir: "node_modules/.cache/vite-react18",
-        test: { name: "browser on React 18", include: ["test/browser/**/*.test.tsx"], browser },
+        test: { name: "browser on React 18", include: ["test/browser/**/*.test.tsx"], browser: inChromium() },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
-        test: { name: "stories", browser },
+        test: { name: "stories", browser: inChromium() },
       },
       {
         test: {
