@@ -17,7 +17,11 @@ const inChromium = () => ({
 });
 const react18 = fileURLToPath(new URL("compat/react18/node_modules/", import.meta.url));
 const onReact18 = {
-  alias: { react: `${react18}react`, "react-dom": `${react18}react-dom` },
+  alias: {
+    react: `${react18}react`,
+    "react-dom": `${react18}react-dom`,
+    "@testing-library/react": `${react18}@testing-library/react`,
+  },
 };
 
 export default defineConfig({
@@ -31,7 +35,7 @@ export default defineConfig({
         resolve: onReact18,
         cacheDir: "node_modules/.cache/vite-react18-dom",
         // Inlined, so that the alias holds inside them too.
-        test: { ...domProject.test, name: "dom on React 18", server: { deps: { inline: [/react/, /zustand/] } } },
+        test: { ...domProject.test, name: "dom on React 18", server: { deps: { inline: [/react-markdown/, /zustand/] } } },
       },
       {
         plugins: [react()],
