@@ -35,7 +35,11 @@ export default defineConfig({
         resolve: onReact18,
         cacheDir: "node_modules/.cache/vite-react18-dom",
         // Inlined, so that the alias holds inside them too.
-        test: { ...domProject.test, name: "dom on React 18", server: { deps: { inline: [/react-markdown/, /zustand/] } } },
+        test: {
+          ...domProject.test,
+          name: "dom on React 18",
+          server: { deps: { inline: [/react-markdown/, /zustand/] } },
+        },
       },
       {
         plugins: [react()],

@@ -11,7 +11,7 @@ import { Welcome } from "./Welcome.js";
 
 const names = new Map([...backEnds].map(([word, { name }]) => [word, name]));
 const themes = new Map([
-  ["auto", "As the system"],
+  ["auto", "Auto"],
   ["light", "Light"],
   ["dark", "Dark"],
 ]);

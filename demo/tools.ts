@@ -40,12 +40,12 @@ export const tools = {
   },
 
   runShell: {
-    description: "Runs a shell command and gives its exit code and output. The shell only pretends.",
+    description:
+      "Runs a shell command and gives its output, and its exit code in the last line. The shell only pretends.",
     parameters: takes({ command: "The command line: npm test, ls -l or whoami" }),
     execute: async ({ command }: { command: string }, { signal }: ToolContext) => {
       await wait(800, signal);
-      const run = pretendToRun(command);
-      return { ...run, message: `exit code ${run.exitCode}` };
+      return pretendToRun(command);
     },
   },
 
@@ -90,7 +90,7 @@ function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(new Error("Stopped.", { cause: signal.reason }));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener("abort", stop);

@@ -19,7 +19,7 @@ export default defineConfig({
     ],
   },
   cacheDir: path(`../node_modules/.cache/vite-demo${isOnReact18 ? "-react18" : ""}`),
-  build: { outDir: path("../demo-dist"), emptyOutDir: true },
+  build: { outDir: path("../demo-dist"), emptyOutDir: true, chunkSizeWarningLimit: 1000 },
 });
 
 function toReact18(name: string) {

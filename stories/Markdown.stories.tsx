@@ -96,13 +96,5 @@ export const WideThingsScroll: Story = {
 
 export const TooDeepIsPlain: Story = { args: { children: `${"> ".repeat(400)}deep\n\nAnd **after** it.` } };
 
-export const RightToLeft: Story = {
-  args: { children: "שלום **עולם**\n\n- אחד\n- שניים" },
-  decorators: [
-    (Story) => (
-      <div dir="rtl">
-        <Story />
-      </div>
-    ),
-  ],
-};
+/** Each message runs as its own words do. */
+export const RightToLeft: Story = { args: { children: "שלום **עולם**\n\n- אחד\n- שניים" } };

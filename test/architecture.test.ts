@@ -42,7 +42,7 @@ const arrows: Record<string, readonly string[]> = {
   stream: [],
   connectors: ["stream"],
   detect: ["stream"],
-  tools: ["stream"],
+  tools: ["stream", "detect"],
   display: ["stream", "detect"],
   labels: ["stream"],
   chat: ["stream", "connectors", "detect", "tools", "display"],

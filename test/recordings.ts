@@ -17,6 +17,8 @@ export interface ExpectedCall {
   incomplete?: true;
 }
 
+export type ExpectedApproval = { id: string; toolCallId: string } | { id: string; name: string; arguments: unknown };
+
 export interface Expected {
   text?: string;
   text_sha256?: string;
@@ -26,7 +28,7 @@ export interface Expected {
   reasoning_chars?: number;
   calls: ExpectedCall[];
   results?: { id: string; status: "available" | "error" | "denied" | "input-error"; output?: unknown }[];
-  approvals?: { id: string; toolCallId: string }[];
+  approvals?: ExpectedApproval[];
   error: string | null;
   finish: string | null;
   extra?: Record<string, unknown>;

@@ -14,13 +14,14 @@ type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Pa
 export function createScriptedModel({ thinkMs, deltaMs }: Pace): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     modelId: "script",
-    doStream: async ({ prompt, tools = [] }) => {
+    doStream: ({ prompt, tools = [] }) => {
       const pieces = answer(
         prompt.flatMap(toLines),
         tools.map(({ name }) => name),
       );
       const chunks = toStreamParts(pieces, prompt.length);
-      return { stream: simulateReadableStream({ chunks, initialDelayInMs: thinkMs, chunkDelayInMs: deltaMs }) };
+      const stream = simulateReadableStream({ chunks, initialDelayInMs: thinkMs, chunkDelayInMs: deltaMs });
+      return Promise.resolve({ stream });
     },
   });
 }

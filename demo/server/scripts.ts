@@ -67,13 +67,13 @@ export const scripts: readonly Script[] = [
 > [!tool runShell]
 > input: ${{ command }}`;
       }
-      const run = readResult(shellRun, last);
-      if (run === undefined) return say(tellFailure(last));
-      const lines = run.output.trimEnd().split("\n");
-      return say(`The command ended with exit code **${run.exitCode}** after ${lines.length} lines. The last one says:
+      const output = readResult(z.string(), last)?.split("\n");
+      if (output === undefined) return say(tellFailure(last));
+      const [said = "", code = ""] = output.slice(-2);
+      return say(`The command wrote ${output.length} lines and ended with **${code}**. Before that it said:
 
 \`\`\`text
-${lines.at(-1) ?? ""}
+${said}
 \`\`\``);
     },
   },
@@ -149,7 +149,6 @@ const weather = z.object({
 });
 const foundNotes = z.object({ notes: z.array(z.object({ id: z.string() })).max(10) });
 const note = z.object({ title: z.string(), text: z.string() });
-const shellRun = z.object({ exitCode: z.number(), output: z.string() });
 const starCount = z.object({ constellation: z.string(), stars: z.number() });
 
 /** Undefined for a failed call, and for a result of another shape. */

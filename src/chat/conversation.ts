@@ -1,16 +1,21 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { StreamEvent } from "../stream/events.js";
-import type { ChatMessage, ToolPart } from "../stream/message.js";
+import type { ChatMessage } from "../stream/message.js";
+import { createToolRegistry, type ToolRegistry } from "../tools/registry.js";
 import { createFrameScheduler } from "./frames.js";
 import type { ChatStoreOptions } from "./options.js";
 import { reduceMessage } from "./reduce.js";
-import type { ApprovalDecision, ChatState } from "./state.js";
+import type { ChatState } from "./state.js";
 
-/** What a turn may do to the conversation. */
+/** The messages, the queue before them, and the app that is asked and told. */
 export interface Conversation {
   readonly chatId: string;
-  /** The options as they are now. */
+  /** The options as they are now. Where the app cannot give them, those that it gave last. */
   options(): ChatStoreOptions;
+  /** The tools as they are now; those that were given last, where what is given now is none. */
+  tools(): ToolRegistry;
+  /** Does something of the app's. Its faults are its own: they are reported, and what goes on here goes on. */
+  tell(name: keyof ChatStoreOptions, callback: (options: ChatStoreOptions) => unknown): void;
   state(): ChatState;
   set(state: Partial<ChatState>): void;
   generateId(): string;
@@ -23,31 +28,16 @@ export interface Conversation {
   message(messageId: string): ChatMessage | undefined;
   /** Changes a message beside the stream. */
   edit(messageId: string, edit: (message: ChatMessage) => ChatMessage): void;
-  /** Tools that the person allowed for good. */
-  readonly alwaysAllowed: Set<string>;
-  /** Runs one after the other what belongs to one serial group. */
-  inTurn<T>(group: string, run: () => Promise<T>): Promise<T>;
-  /** Does something in the turn that goes on, or in one that is taken up for it. */
-  act(messageId: string, act: (turn: TurnActions) => void): void;
 }
 
-/** What can be done in a turn from outside. */
-export interface TurnActions {
-  addToolResult(messageId: string, toolCallId: string, result: unknown): void;
-  respondToApproval(messageId: string, approvalId: string, decision: ApprovalDecision): void;
-  expireApproval(messageId: string, approvalId: string): void;
-  retryToolCall(messageId: string, part: ToolPart): void;
-  runOpenCalls(messageId: string): void;
-}
-
-export function createConversation(
-  store: StoreApi<ChatState>,
-  options: () => ChatStoreOptions,
-  act: Conversation["act"],
-): Conversation {
+export function createConversation(store: StoreApi<ChatState>, options: () => ChatStoreOptions): Conversation {
   const waiting = new Map<string, StreamEvent[]>();
   const listeners = new Set<() => void>();
-  const groups = new Map<string, Promise<unknown>>();
+  const readOptions = lastGood("the options", options);
+  const readTools = createToolsReader(() => readOptions().tools);
+
+  /** A listener of the app's that throws must not end what goes on here. */
+  const set = (state: Partial<ChatState>) => attempt("a listener of the store", () => store.setState(state));
   const scheduler = createFrameScheduler(() => {
     if (waiting.size > 0) {
       const messages = store.getState().messages.map((message) => {
@@ -55,17 +45,19 @@ export function createConversation(
         return events === undefined ? message : events.reduce(reduceMessage, message);
       });
       waiting.clear();
-      store.setState({ messages });
+      set({ messages });
     }
     for (const listener of [...listeners]) listener();
   });
-  const generateId = () => options().generateId?.() ?? randomId("msg");
+
   return {
-    chatId: options().chatId ?? randomId("chat"),
-    options,
+    chatId: readOptions().chatId ?? randomId("chat"),
+    options: readOptions,
+    tools: readTools,
+    tell: (name, callback) => attempt(name, () => callback(readOptions())),
     state: store.getState,
-    set: (state) => store.setState(state),
-    generateId,
+    set,
+    generateId: () => readOptions().generateId?.() ?? randomId("msg"),
     dispatch: (messageId, event) => {
       const events = waiting.get(messageId);
       if (events) events.push(event);
@@ -81,16 +73,54 @@ export function createConversation(
     edit: (messageId, edit) => {
       scheduler.flushNow();
       const messages = store.getState().messages.map((message) => (message.id === messageId ? edit(message) : message));
-      store.setState({ messages });
+      set({ messages });
     },
-    alwaysAllowed: new Set(),
-    inTurn: (group, run) => {
-      const next = (groups.get(group) ?? Promise.resolve()).then(run, run);
-      groups.set(group, next);
-      return next;
-    },
-    act,
   };
+}
+
+/** @throws what `read` throws at its first call, where there is nothing yet to fall back on */
+function lastGood<T>(what: string, read: () => T): () => T {
+  let last: T | undefined;
+  return () => {
+    try {
+      last = read();
+    } catch (error) {
+      if (last === undefined) throw error;
+      report(what, error);
+    }
+    return last;
+  };
+}
+
+/** The registry is made anew when the app gives other tools than before. */
+function createToolsReader(read: () => ChatStoreOptions["tools"]): () => ToolRegistry {
+  let tools = read();
+  let registry = createToolRegistry(tools);
+  return () => {
+    const next = read();
+    if (next === tools) return registry;
+    tools = next;
+    try {
+      registry = createToolRegistry(next);
+    } catch (error) {
+      report("the tools", error);
+    }
+    return registry;
+  };
+}
+
+function attempt(what: string, callback: () => unknown): void {
+  try {
+    const result = callback();
+    if (result instanceof Promise) result.catch((error: unknown) => report(what, error));
+  } catch (error) {
+    report(what, error);
+  }
+}
+
+/** The app's own fault is told where its developer looks. */
+function report(what: string, error: unknown): void {
+  console.error(`tooltalk: ${what} failed:`, error);
 }
 
 /** Short, since some providers take ids of 40 characters at most, and a call's id is made of its message's. */

@@ -134,3 +134,32 @@ export function getToolCallStatus(part: ToolPart): ToolCallStatus {
       return part satisfies never;
   }
 }
+
+/** True for a call that ended because its arguments did not come whole, could not be read, or did not fit: it never ran. */
+export function isUnusable(part: ToolPart): boolean {
+  if (part.state !== "output-error") return false;
+  return part.input === undefined || ["incomplete", "malformed", "invalid", "unknown-tool"].includes(part.reason ?? "");
+}
+
+/** True for a call that failed and whose arguments are whole: the person may have it run again. */
+export function isRetryable(part: ToolPart): boolean {
+  return part.state === "output-error" && !isUnusable(part);
+}
+
+/** True for a call that ran, may have run, or was put before a person. */
+export function wasTakenUp(part: ToolPart): boolean {
+  return part.state !== "input-streaming" && part.state !== "input-available" && !isUnusable(part);
+}
+
+/** The calls since the model was last asked, or since the back end's last step. */
+export function lastStepCalls(message: ChatMessage | undefined): ToolPart[] {
+  const parts = message?.parts ?? [];
+  return parts.slice(parts.findLastIndex((part) => part.type === "step-start") + 1).filter(isToolPart);
+}
+
+/** True for a call that the model may not be asked again before: it waits for its tool, or for a person. */
+export function isAwaited(part: ToolPart): boolean {
+  if (isSettled(part)) return false;
+  if (part.state === "approval-requested") return true;
+  return part.providerExecuted !== true && part.state !== "approval-responded";
+}

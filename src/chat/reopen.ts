@@ -12,15 +12,16 @@ export function findCall(
   return undefined;
 }
 
-/** The message with a call set back to where it was whole and not yet run. */
-export function reopenCall(message: ChatMessage, toolCallId: string, input: unknown): ChatMessage {
-  const parts = message.parts.map((part) => {
-    if (!isToolPart(part) || part.toolCallId !== toolCallId) return part;
-    const { type, toolName, title, callProviderMetadata, origin, providerExecuted } = part;
-    const facts = { title, callProviderMetadata, origin, providerExecuted };
-    const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
-    const name = toolName === undefined ? {} : { toolName };
-    return { type, toolCallId, ...name, ...known, state: "input-available", input } as ToolPart;
-  });
-  return { ...message, parts };
+/** The message with another part in the place of a call. */
+export function replaceCall(message: ChatMessage, part: ToolPart): ChatMessage {
+  const isSame = (old: ChatMessage["parts"][number]) => isToolPart(old) && old.toolCallId === part.toolCallId;
+  return { ...message, parts: message.parts.map((old) => (isSame(old) ? part : old)) };
+}
+
+/** The call set back to where it was whole and not yet run. */
+export function reopened(part: ToolPart, input: unknown): ToolPart {
+  const { type, toolCallId, toolName, title, callProviderMetadata, origin, providerExecuted, parentToolCallId } = part;
+  const facts = { toolName, title, callProviderMetadata, origin, providerExecuted, parentToolCallId };
+  const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+  return { type, toolCallId, ...known, state: "input-available", input } as ToolPart;
 }

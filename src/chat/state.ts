@@ -1,4 +1,5 @@
 import type { ChatMessage, FilePart } from "../stream/message.js";
+import type { ToolDefinition } from "../tools/definition.js";
 
 /**
  * Where the turn stands. `submitted`: the request is out, nothing came back. `streaming`: the answer comes in.
@@ -50,18 +51,35 @@ export interface ChatState {
 
   /** Sends the person's words; resolves when the whole turn, tools and follow-ups included, has ended. Never rejects. */
   readonly send: (message: string | OutgoingMessage) => Promise<void>;
-  /** Ends the turn now: the answer so far stays, open calls end as cancelled, late results are dropped. */
+  /**
+   * Ends the turn now, and all that waits: the answer so far stays, open calls end as cancelled, late results are dropped.
+   */
   readonly stop: () => void;
-  /** Asks for the last answer again: after an error from where it broke off, else anew. */
+  /** Asks for the last answer again. A call that ran stays with its result, and what was said behind it is asked for anew. */
   readonly retry: () => Promise<void>;
-  /** Sends the conversation as it stands, for apps that answer calls themselves. */
+  /**
+   * Takes up an answer that was cut off, after an error or a reload. Nothing happens while a turn goes on, where the back
+   * end has nothing to go on with, or where the connector has no `resume`.
+   */
+  readonly resume: () => Promise<void>;
+  /**
+   * Sends the conversation as it stands, for apps that decide themselves; behind a pause, goes on. Calls that still run or
+   * wait are waited for.
+   */
   readonly sendFollowUp: () => Promise<void>;
-  /** Answers a call that no `execute` answers. */
+  /** Answers a call that no `execute` answers. The first answer counts: a call that has one, or cannot take one, stays as it is. */
   readonly addToolResult: (toolCallId: string, result: unknown) => void;
-  /** Runs a call that failed once more. The person has been warned where its tool is not `idempotent`. */
+  /**
+   * Runs a call that failed once more; `isRetryable` tells which can be. Ask the person first where its tool is not
+   * `idempotent`: it may have run.
+   */
   readonly retryToolCall: (toolCallId: string) => Promise<void>;
+  /** The person's answer to a call that waits. Nothing else answers it. */
   readonly respondToApproval: (approvalId: string, decision: ApprovalDecision) => void;
+  /** Puts another conversation in the place of this one, as after a reload. */
   readonly setMessages: (messages: readonly ChatMessage[]) => void;
+  /** A tool that runs here, as the app defines it now. Own names only. */
+  readonly getTool: (toolName: string) => ToolDefinition | undefined;
 }
 
 /** A turn is under way: the composer offers Stop. */

@@ -1,137 +1,155 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type ChatMessage, isSettled, isToolPart, type MessagePart } from "../stream/message.js";
+import { type ChatMessage, isToolPart, type MessagePart } from "../stream/message.js";
 import { createToolRegistry } from "../tools/registry.js";
-import { type Conversation, createConversation, type TurnActions } from "./conversation.js";
-import { createMessage } from "./message.js";
+import { createCallBook, forgetCalls, turnPage } from "./call-book.js";
+import { createConversation } from "./conversation.js";
+import { createMessage, isAwaited, wasTakenUp } from "./message.js";
 import type { ChatStoreOptions } from "./options.js";
-import { reloadMessages } from "./reload.js";
-import { findCall } from "./reopen.js";
+import { type Reloaded, reloadMessages } from "./reload.js";
 import type { ChatState, OutgoingMessage } from "./state.js";
+import { ToolCalls } from "./tool-calls.js";
 import { Turn } from "./turn.js";
 
 export type ChatStore = StoreApi<ChatState>;
 
 /**
  * A conversation and everything that happens to it: sends, streams, runs tools, sends their results back. It needs no
- * React; `useChatStore` is where React meets it.
+ * React; `useChatStore` is where React meets it. Making a store does nothing yet: what a stored conversation wants done
+ * (`onReload: "rerun"`, approvals whose time is over) begins with the first subscriber or action.
  * @param options  the options, or a function that is asked each time one is needed, so that callbacks are never stale
+ * @throws Error where two tools have one name, or something is no tool
  * Cost: one state update a frame while an answer streams, touching only the message that grows.
  */
 export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOptions)): ChatStore {
   const current = typeof options === "function" ? options : () => options;
-  const initial = current();
-  const reloaded = reloadMessages(initial.messages ?? [], createToolRegistry(initial.tools));
+  const book = createCallBook();
+  const followUps = { steps: 0, isRequested: false };
+  const loaded = reloadMessages(current().messages ?? [], createToolRegistry(current().tools));
   let turn: Turn | undefined;
-  /** A follow-up was asked for while a call still waited: it goes out once that has its result. */
-  let wantsFollowUp = false;
+  /** Messages with calls that their tools want run again, until someone is there to see it. */
+  let rerun: readonly string[] = [];
+  let isAwake = false;
 
   const store: ChatStore = createStore<ChatState>()(() => ({
-    messages: reloaded.messages,
+    messages: loaded.messages,
     status: "ready",
     error: undefined,
     pause: undefined,
-    threadId: initial.threadId,
+    threadId: current().threadId,
     send: async (message) => {
-      store.getState().stop();
-      endOpenCalls(conversation);
+      stop();
       conversation.set({ messages: [...store.getState().messages, toUserMessage(message, conversation.generateId())] });
-      await startTurn();
+      await ask((next) => next.run());
     },
-    stop: () => {
-      turn?.stop();
-      turn = undefined;
-    },
+    stop,
     retry: async () => {
-      store.getState().stop();
-      conversation.set({ messages: withoutLastAnswer(store.getState().messages) });
-      await startTurn();
+      stop();
+      dropLastAnswer();
+      await ask((next) => next.run("regenerate-message"));
+    },
+    resume: async () => {
+      if (turn?.isOver === false) return;
+      const { connector } = conversation.options();
+      if (connector.resume) await begin((next) => next.resume());
+      else console.warn(`tooltalk: the connector "${connector.name}" cannot take an answer up again. Use retry().`);
     },
     sendFollowUp: async () => {
-      if (turn?.isOver === false) turn.requestFollowUp();
-      else if (hasOpenCalls(store.getState().messages.at(-1))) wantsFollowUp = true;
-      else await startTurn();
+      const last = store.getState().messages.at(-1);
+      const isWaiting = last?.parts.some((part) => isToolPart(part) && isAwaited(part)) === true;
+      if (turn?.isOver === false || isWaiting) followUps.isRequested ||= isWaiting || book.unsent.size > 0;
+      else if (store.getState().pause) await ask((next) => next.run());
+      else await begin((next) => next.run());
     },
     addToolResult: (toolCallId, result) => {
-      const found = findCall(store.getState().messages, (part) => part.toolCallId === toolCallId);
-      if (found) act(found.message.id, (next) => next.addToolResult(found.message.id, toolCallId, result));
+      if (calls.answer(toolCallId, result)) void goOn();
     },
     respondToApproval: (approvalId, decision) => {
-      const found = findCall(
-        store.getState().messages,
-        (part) => part.state === "approval-requested" && part.approval.id === approvalId,
-      );
-      if (found) act(found.message.id, (next) => next.respondToApproval(found.message.id, approvalId, decision));
+      if (calls.respond(approvalId, decision)) void goOn();
     },
     retryToolCall: async (toolCallId) => {
-      const found = findCall(store.getState().messages, (part) => part.toolCallId === toolCallId);
-      if (found?.part.state !== "output-error") return;
-      await act(found.message.id, (next) => next.retryToolCall(found.message.id, found.part));
+      if (calls.retry(toolCallId)) await goOn();
     },
     setMessages: (messages) => {
-      store.getState().stop();
-      conversation.set({ messages, error: undefined, status: "ready" });
+      stop();
+      load(reloadMessages(messages, conversation.tools(), book.begun));
+      conversation.set({ error: undefined, pause: undefined, status: "ready" });
     },
+    getTool: (name) => conversation.tools().get(name),
   }));
 
-  const conversation = createConversation(store, current, (messageId, does) => void act(messageId, does));
-  for (const messageId of new Set(reloaded.rerun.map((call) => call.messageId))) {
-    queueMicrotask(() => void act(messageId, (next) => next.runOpenCalls(messageId)));
+  const conversation = createConversation(store, current);
+  const calls = new ToolCalls(conversation, book, () => void goOn());
+  load(loaded);
+
+  function load({ messages, rerun: messageIds }: Reloaded): void {
+    rerun = messageIds;
+    turnPage(book, messages);
+    Object.assign(followUps, { steps: 0, isRequested: false });
+    conversation.set({ messages });
+    if (isAwake) queueMicrotask(takeUpLoaded);
   }
 
-  async function startTurn(): Promise<void> {
-    wantsFollowUp = false;
-    turn = new Turn(conversation);
-    await turn.run();
+  /** React makes a store twice and keeps one of them: only the one that is used may do something. */
+  function wake(): void {
+    if (isAwake) return;
+    isAwake = true;
+    queueMicrotask(takeUpLoaded);
   }
 
-  /** In the turn that goes on; else the message's turn is taken up again for it. */
-  async function act(messageId: string, does: (turn: TurnActions) => void): Promise<void> {
-    if (turn?.isOver === false) return does(turn);
-    turn = new Turn(conversation);
-    if (wantsFollowUp) turn.requestFollowUp();
-    await turn.resume(messageId, does);
+  function takeUpLoaded(): void {
+    for (const message of store.getState().messages) calls.watch(message);
+    const messageIds = rerun;
+    rerun = [];
+    for (const messageId of messageIds) calls.takeUp(messageId);
+    if (messageIds.length > 0) void goOn();
   }
 
-  return store;
+  function stop(): void {
+    if (turn?.isOver === false) turn.stop();
+    else calls.cancelAll();
+  }
+
+  /** A new turn of the person's: model calls are counted anew. */
+  function ask(run: (turn: Turn) => Promise<void>): Promise<void> {
+    followUps.steps = 0;
+    return begin(run);
+  }
+
+  function begin(run: (turn: Turn) => Promise<void>): Promise<void> {
+    wake();
+    turn = new Turn({ conversation, calls, book, followUps });
+    return run(turn);
+  }
+
+  /** Something happened to a call: the turn that goes on sees to it, or the one that rests is taken up again. */
+  async function goOn(): Promise<void> {
+    if (turn?.isOver !== false) await begin((next) => next.goOn());
+  }
+
+  /**
+   * What to ask the last answer of again: a call that ran stays, for it must not run again, and what was said behind it goes.
+   */
+  function dropLastAnswer(): void {
+    const { messages } = store.getState();
+    const last = messages.at(-1);
+    if (last?.role !== "assistant") return;
+    const kept = last.parts.findLastIndex((part) => isToolPart(part) && wasTakenUp(part)) + 1;
+    const rest = kept > 0 ? [{ ...last, parts: last.parts.slice(0, kept) }] : [];
+    conversation.set({ messages: [...messages.slice(0, -1), ...rest] });
+    forgetCalls(book, last.parts.slice(kept).filter(isToolPart), conversation.state().messages);
+  }
+
+  return {
+    ...store,
+    subscribe: (listener) => {
+      wake();
+      return store.subscribe(listener);
+    },
+  };
 }
 
 function toUserMessage(message: string | OutgoingMessage, id: string): ChatMessage {
   const { text, files = [] } = typeof message === "string" ? { text: message } : message;
   const parts: MessagePart[] = [...files, ...(text === "" ? [] : [{ type: "text" as const, text }])];
   return createMessage({ id, role: "user", parts });
-}
-
-function hasOpenCalls(message: ChatMessage | undefined): boolean {
-  return message?.parts.some((part) => isToolPart(part) && !isSettled(part)) === true;
-}
-
-/** The person goes on without the answers that some calls wait for: those calls end as cancelled. */
-function endOpenCalls(conversation: Conversation): void {
-  conversation.flush();
-  for (const message of conversation.state().messages) {
-    if (hasOpenCalls(message)) {
-      conversation.dispatch(message.id, { type: "abort" });
-    }
-  }
-  conversation.flush();
-}
-
-/**
- * The conversation to ask the last answer of again. Steps whose calls were answered stay, for a tool that ran must not
- * run again; the last step goes, unless it is such a step itself.
- */
-function withoutLastAnswer(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const last = messages.at(-1);
-  if (last?.role !== "assistant") return messages;
-  const begin = last.parts.findLastIndex((part) => part.type === "step-start");
-  const isAnswered = (parts: readonly MessagePart[]) => parts.some((part) => isToolPart(part) && isSettled(part));
-  if (isAnswered(last.parts.slice(begin + 1)) && isBrokenOff(last)) return messages;
-  const kept = last.parts.slice(0, Math.max(begin, 0));
-  return isAnswered(kept) ? [...messages.slice(0, -1), { ...last, parts: kept }] : messages.slice(0, -1);
-}
-
-/** Nothing stands behind the last call: the results were never spoken of. */
-function isBrokenOff(message: ChatMessage): boolean {
-  const last = message.parts.findLast((part) => part.type !== "step-start");
-  return last !== undefined && isToolPart(last);
 }

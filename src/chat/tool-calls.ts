@@ -1,270 +1,304 @@
-import { getToolName, isToolPart, type ToolPart } from "../stream/message.js";
+import type { StreamEvent } from "../stream/events.js";
+import { type ChatMessage, getToolName, isSettled, isToolPart, type ToolPart } from "../stream/message.js";
 import type { ToolDefinition } from "../tools/definition.js";
-import type { ToolRegistry } from "../tools/registry.js";
 import { toJsonResult } from "../tools/result.js";
-import { errorTextOf, runTool, type ToolOutcome } from "../tools/run.js";
-import { validateInput } from "../tools/validate.js";
+import { Approvals, approvalReasons, isExpired } from "./approvals.js";
+import { type CallBook, signatureOf } from "./call-book.js";
+import { CallRun } from "./call-run.js";
 import type { Conversation } from "./conversation.js";
-import { reopenCall } from "./reopen.js";
+import { isAwaited, isRetryable, isUnusable, lastStepCalls } from "./message.js";
+import { reduceMessage } from "./reduce.js";
+import { findCall, reopened, replaceCall } from "./reopen.js";
 import type { ApprovalDecision } from "./state.js";
-
-/** Why a call that needs no approval is asked about all the same; `approval.reason` carries one of these words. */
-export const approvalReasons = {
-  /** The same tool with the same arguments for the third time in a row. */
-  repeated: "repeated-call",
-  /** The page went away while it ran. */
-  reloaded: "interrupted-by-reload",
-} as const;
 
 /** How often in a row one call may come before the person is asked. */
 const MAX_REPEATS = 2;
 
-/** Runs the calls of one turn: each once, side by side, and every one to an end. */
+type Ending = Extract<StreamEvent, { type: "tool-output-available" | "tool-output-error" | "tool-output-denied" }>;
+
+/** The calls of a conversation: each runs once, side by side with the others, and every one comes to an end. */
 export class ToolCalls {
   readonly #conversation: Conversation;
-  readonly #registry: ToolRegistry;
-  readonly #signal: AbortSignal;
-  readonly #requestFollowUp: () => void;
-  /** Calls that were taken up; none is taken up twice. */
-  readonly #started = new Set<string>();
-  readonly #running = new Set<Promise<void>>();
-  /** Calls that ended on this side: their results are news to the model. */
-  readonly #answered = new Set<string>();
-  /** The call that came last, and how often in a row. */
-  #last = { signature: "", count: 0 };
+  readonly #book: CallBook;
+  readonly #approvals: Approvals;
+  readonly #runs = new Map<string, CallRun>();
 
-  constructor(conversation: Conversation, registry: ToolRegistry, signal: AbortSignal, requestFollowUp: () => void) {
+  /** @param onExpired  a call that waited for a person has ended */
+  constructor(conversation: Conversation, book: CallBook, onExpired: () => void) {
     this.#conversation = conversation;
-    this.#registry = registry;
-    this.#signal = signal;
-    this.#requestFollowUp = requestFollowUp;
+    this.#book = book;
+    this.#approvals = new Approvals(conversation, book, (messageId, part) => {
+      this.#timeOut(messageId, part);
+      onExpired();
+    });
   }
 
-  isAnsweredHere(toolCallId: string): boolean {
-    return this.#answered.has(toolCallId);
-  }
-
-  /** Takes up the calls whose input is whole and whose tool runs here. A tool of another name may be the back end's. */
-  runNew(messageId: string): void {
-    for (const part of this.#waiting(messageId)) {
-      const tool = this.#registry.get(getToolName(part));
-      if (!tool?.execute) continue;
-      this.#started.add(part.toolCallId);
-      this.#track(messageId, part, this.#takeUp(messageId, part, tool));
+  /** Takes up the calls of a message whose arguments are whole and whose tool runs here; sees to those that wait. */
+  takeUp(messageId: string): void {
+    for (const part of this.#parts(messageId)) {
+      if (part.state !== "input-available" || part.providerExecuted) continue;
+      const tool = this.#conversation.tools().get(getToolName(part));
+      if (this.#book.begun.has(part.toolCallId)) this.#takeUpAgain(messageId, part, tool);
+      else if (tool?.execute) this.#run(messageId, part, tool, "new");
+      else if (tool) this.#book.begun.set(part.toolCallId, messageId);
     }
+    const message = this.#conversation.message(messageId);
+    if (message) this.watch(message);
   }
 
-  /** The answer is in: what is still unanswered and unknown ends, and the rest is waited for. */
-  async settle(messageId: string): Promise<void> {
-    this.runNew(messageId);
-    for (const part of this.#waiting(messageId)) {
-      if (this.#registry.get(getToolName(part)) === undefined) this.#refuse(messageId, part);
+  /** Ends what waits for a person in a message when its time is over. */
+  watch(message: ChatMessage): void {
+    this.#approvals.watch(message);
+  }
+
+  /** An answer is over: what nobody is left to answer ends, and the model is owed words on what it wrote wrong. */
+  endAnswer(messageId: string): void {
+    this.takeUp(messageId);
+    for (const part of this.#parts(messageId)) {
+      const isKnown = this.#conversation.tools().get(getToolName(part)) !== undefined;
+      if (this.#runs.has(part.toolCallId) || part.providerExecuted) continue;
+      if (part.state === "input-available" && !isKnown) this.#refuse(messageId, part);
+      if (part.state === "output-available" && part.preliminary) this.#interrupt(messageId, part);
+    }
+    for (const part of lastStepCalls(this.#conversation.message(messageId))) {
+      if (isUnusable(part) && !part.providerExecuted) this.#book.unsent.add(part.toolCallId);
+    }
+    for (const run of this.#runs.values()) {
+      const isGone = !this.#parts(run.messageId).some((part) => part.toolCallId === run.toolCallId);
+      if (isGone) this.#drop(run); // the back end tried its step again, without this call
+    }
+    this.#book.setAside.clear();
+  }
+
+  /** The turn rests: what the back end was to answer, and did not, ends. */
+  endTurn(messageId: string): void {
+    for (const part of this.#parts(messageId)) {
+      const { toolCallId } = part;
+      if (this.#book.unsent.has(toolCallId) || this.#runs.has(toolCallId) || isSettled(part)) continue;
+      if (part.state === "approval-responded" && !part.approval.approved) {
+        this.#conversation.dispatch(messageId, { type: "tool-output-denied", toolCallId });
+      } else if (
+        part.state !== "approval-requested" &&
+        (part.providerExecuted || part.state === "approval-responded")
+      ) {
+        this.#interrupt(messageId, part);
+      }
     }
     this.#conversation.flush();
-    while (this.#running.size > 0 && !this.#signal.aborted) {
+  }
+
+  /** A request goes out: a call that still waits, in whatever message, is not waited for any more. */
+  endUnanswered(): void {
+    this.#conversation.flush();
+    for (const message of this.#messages()) {
+      for (const { toolCallId } of message.parts.filter(isToolPart).filter(isAwaited)) {
+        const event = { type: "tool-output-error", toolCallId, errorText: "Cancelled.", reason: "cancelled" } as const;
+        this.#conversation.dispatch(message.id, event);
+      }
+    }
+    this.#conversation.flush();
+  }
+
+  /** Waits until no call runs, also none that is added meanwhile. */
+  async whenIdle(signal: AbortSignal): Promise<void> {
+    const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    while (this.#runs.size > 0 && !signal.aborted) {
       this.#conversation.set({ status: "running" });
-      await Promise.race([Promise.all(this.#running), aborted(this.#signal)]);
+      await Promise.race([stopped, ...[...this.#runs.values()].map((run) => run.done)]);
     }
   }
 
-  /** An answer from outside. */
-  answer(messageId: string, toolCallId: string, output: unknown): void {
-    this.#answered.add(toolCallId);
-    const event = { type: "tool-output-available", toolCallId, output: toJsonResult(output) } as const;
-    this.#conversation.dispatch(messageId, event);
+  /** Ends every call that is open, in whatever message, and drops what its tool still gives. */
+  cancelAll(): void {
+    this.#approvals.clear();
+    for (const run of this.#runs.values()) this.#drop(run);
+    this.#book.setAside.clear();
     this.#conversation.flush();
+    for (const message of this.#conversation.state().messages) {
+      if (reduceMessage(message, { type: "abort" }) !== message) {
+        this.#conversation.dispatch(message.id, { type: "abort" });
+      }
+    }
+    this.#conversation.flush();
+  }
+
+  /** An answer from outside. @returns false where no call waits for it */
+  answer(toolCallId: string, result: unknown): boolean {
+    this.#conversation.flush();
+    const found = findCall(this.#messages(), (part) => part.toolCallId === toolCallId);
+    const run = this.#runs.get(toolCallId);
+    if (found === undefined || found.part.providerExecuted) return false;
+    if (run === undefined && found.part.state !== "input-available") return false;
+    if (run !== undefined) this.#drop(run);
+    this.#book.begun.set(toolCallId, found.message.id);
+    this.#end(found.message.id, found.part, {
+      type: "tool-output-available",
+      toolCallId,
+      output: toJsonResult(result),
+    });
+    if (run !== undefined) this.#tell(found.message.id, found.part, result);
+    return true;
   }
 
   /** The person's decision: a call of this side runs or is denied; one of the back end's goes back to it. */
-  respond(messageId: string, approvalId: string, decision: ApprovalDecision): void {
-    const part = this.#asked(messageId, approvalId);
-    if (part === undefined) return;
+  respond(approvalId: string, decision: ApprovalDecision): boolean {
+    const found = this.#approvals.find(approvalId);
+    if (found === undefined) return false;
+    const { part, message } = found;
     const { toolCallId } = part;
-    const tool = part.providerExecuted ? undefined : this.#registry.get(getToolName(part));
     const { approved, reason } = decision;
-    this.#answered.add(toolCallId);
-    this.#conversation.dispatch(messageId, { type: "tool-approval-response", approvalId, approved, reason });
-    this.#conversation.flush();
-    if (!tool?.execute) this.#requestFollowUp();
-    else if (!approved) this.#conversation.dispatch(messageId, { type: "tool-output-denied", toolCallId, reason });
-    else {
-      if (decision.scope === "always") this.#conversation.alwaysAllowed.add(tool.name);
-      const allowed = decision.input === undefined ? part : this.#rewrite(messageId, part, decision.input);
-      this.#track(messageId, allowed, this.#runValid(messageId, allowed, tool));
+    if (isExpired(part)) {
+      this.#timeOut(message.id, part);
+      return true;
     }
+    const tool = part.providerExecuted ? undefined : this.#conversation.tools().get(getToolName(part));
+    this.#conversation.dispatch(message.id, { type: "tool-approval-response", approvalId, approved, reason });
     this.#conversation.flush();
+    this.#book.unsent.add(toolCallId);
+    if (tool?.execute === undefined) return true;
+    if (!approved) {
+      this.#end(message.id, part, { type: "tool-output-denied", toolCallId, reason });
+      this.#tell(message.id, part, { error: reason ?? "The call was denied." });
+      return true;
+    }
+    if (decision.scope === "always") this.#book.allowedTools.add(tool.name);
+    this.#book.allowedCalls.add(toolCallId);
+    const allowed = decision.input === undefined ? part : reopened(part, toJsonResult(decision.input));
+    if (allowed !== part) this.#conversation.edit(message.id, (old) => replaceCall(old, allowed));
+    this.#run(message.id, allowed, tool, "allowed");
+    return true;
   }
 
-  /** Nobody answered in time. */
-  expire(messageId: string, approvalId: string): void {
-    const part = this.#asked(messageId, approvalId);
-    if (part === undefined) return;
-    const errorText = "Nobody answered the request for approval in time.";
-    this.#finish(messageId, part, { kind: "error", reason: "timed-out", errorText });
-  }
-
-  /** Runs a call anew, whatever it came to. */
-  retry(messageId: string, part: ToolPart): void {
-    const tool = this.#registry.get(getToolName(part));
-    if (!tool?.execute) return;
-    this.#started.add(part.toolCallId);
-    const again = this.#rewrite(messageId, part, part.input);
-    this.#track(messageId, again, this.#runValid(messageId, again, tool));
-  }
-
-  #asked(messageId: string, approvalId: string): ToolPart | undefined {
+  /** Runs a call that failed once more. */
+  retry(toolCallId: string): boolean {
     this.#conversation.flush();
-    return this.#parts(messageId).find(
-      (part) => part.state === "approval-requested" && part.approval.id === approvalId,
-    );
+    const found = findCall(this.#messages(), (part) => part.toolCallId === toolCallId);
+    if (found === undefined || !isRetryable(found.part)) return false;
+    const tool = found.part.providerExecuted ? undefined : this.#conversation.tools().get(getToolName(found.part));
+    if (tool?.execute === undefined) return false;
+    const part = reopened(found.part, found.part.input);
+    this.#book.unsent.delete(toolCallId);
+    this.#run(found.message.id, part, tool, "retried");
+    this.#conversation.edit(found.message.id, (message) => replaceCall(message, part));
+    return true;
   }
 
-  #rewrite(messageId: string, part: ToolPart, input: unknown): ToolPart {
-    const { toolCallId } = part;
-    this.#started.add(toolCallId);
-    this.#conversation.edit(messageId, (message) => reopenCall(message, toolCallId, input));
-    return this.#parts(messageId).find((each) => each.toolCallId === toolCallId) ?? part;
+  #messages(): readonly ChatMessage[] {
+    return this.#conversation.state().messages;
   }
 
   #parts(messageId: string): ToolPart[] {
     return this.#conversation.message(messageId)?.parts.filter(isToolPart) ?? [];
   }
 
-  #waiting(messageId: string): ToolPart[] {
-    return this.#parts(messageId).filter(
-      (part) => part.state === "input-available" && !part.providerExecuted && !this.#started.has(part.toolCallId),
-    );
-  }
-
-  /** Whatever breaks while a call is handled ends that call, and nothing else. */
-  #track(messageId: string, part: ToolPart, run: Promise<void>): void {
-    const tracked = run
-      .catch((error: unknown) =>
-        this.#finish(messageId, part, { kind: "error", reason: "failed", errorText: errorTextOf(error) }),
-      )
-      .finally(() => this.#running.delete(tracked));
-    this.#running.add(tracked);
-  }
-
-  async #takeUp(messageId: string, part: ToolPart, tool: ToolDefinition): Promise<void> {
-    const isRepeated = this.#count(part) > MAX_REPEATS;
-    const validated = await validateInput(tool, part.input);
-    if ("errorText" in validated) return this.#invalid(messageId, part, validated.errorText);
-    const { needsApproval = false } = tool;
-    const isNeeded =
-      typeof needsApproval === "function" ? await needsApproval(validated.value as never) : needsApproval;
-    if (isRepeated) this.#ask(messageId, part, approvalReasons.repeated);
-    else if (isNeeded && !this.#conversation.alwaysAllowed.has(tool.name)) this.#ask(messageId, part);
-    else await this.#execute(messageId, part, tool, validated.value);
-  }
-
-  async #runValid(messageId: string, part: ToolPart, tool: ToolDefinition): Promise<void> {
-    const validated = await validateInput(tool, part.input);
-    if ("errorText" in validated) return this.#invalid(messageId, part, validated.errorText);
-    await this.#execute(messageId, part, tool, validated.value);
-  }
-
-  /** @returns how often in a row this very call has come */
-  #count(part: ToolPart): number {
-    const signature = `${getToolName(part)} ${JSON.stringify(part.input)}`;
-    this.#last = { signature, count: signature === this.#last.signature ? this.#last.count + 1 : 1 };
-    return this.#last.count;
-  }
-
-  #ask(messageId: string, part: ToolPart, reason?: string): void {
-    if (this.#signal.aborted) return;
+  /** A call that was taken up goes on, or is told again; or its id is another call's. */
+  #takeUpAgain(messageId: string, part: ToolPart, tool: ToolDefinition | undefined): void {
     const { toolCallId } = part;
-    const approvalId = `${toolCallId}-approval`;
-    const { approvalTimeoutMs } = this.#conversation.options();
-    const expiresAt =
-      approvalTimeoutMs === undefined ? undefined : new Date(Date.now() + approvalTimeoutMs).toISOString();
-    this.#conversation.dispatch(messageId, {
-      type: "tool-approval-request",
-      approvalId,
-      toolCallId,
-      reason,
-      expiresAt,
-    });
-    if (approvalTimeoutMs === undefined) return;
-    setTimeout(
-      () => this.#conversation.act(messageId, (turn) => turn.expireApproval(messageId, approvalId)),
-      approvalTimeoutMs,
-    );
+    const before = this.#book.setAside.get(toolCallId);
+    this.#book.setAside.delete(toolCallId);
+    const isHere = this.#book.begun.get(toolCallId) === messageId;
+    const isSame = before === undefined || signatureOf(before) === signatureOf(part);
+    const isOpen = this.#runs.has(toolCallId) || (before === undefined && tool?.execute === undefined);
+    if (isHere && isSame && isOpen) return;
+    if (isHere && isSame && before !== undefined) {
+      if (isSettled(before)) this.#book.unsent.add(toolCallId);
+      this.#conversation.edit(messageId, (message) => replaceCall(message, before));
+    } else this.#fail(messageId, part, "invalid", `The id "${toolCallId}" was given to another call before.`);
   }
 
-  async #execute(messageId: string, part: ToolPart, tool: ToolDefinition, input: unknown): Promise<void> {
+  #run(messageId: string, part: ToolPart, tool: ToolDefinition, how: "new" | "allowed" | "retried"): void {
     const { toolCallId } = part;
-    const { messages } = this.#conversation.state();
-    const upTo = messages.findIndex((message) => message.id === messageId) + 1;
-    const reportProgress = (progress: unknown) => {
-      if (this.#signal.aborted) return;
-      const output = toJsonResult(progress);
-      this.#conversation.dispatch(messageId, { type: "tool-output-available", toolCallId, output, preliminary: true });
+    this.#book.begun.set(toolCallId, messageId);
+    const run = new CallRun(this.#conversation, messageId, toolCallId);
+    this.#runs.set(toolCallId, run);
+    const isAsked = async (input: unknown) => {
+      if (how === "allowed") return false;
+      const reason = how === "new" && this.#isRepeated(messageId, part) ? approvalReasons.repeated : undefined;
+      if (reason === undefined && !(await this.#needsApproval(part, tool, input))) return false;
+      if (!run.isOver) this.#approvals.ask(messageId, part, reason);
+      return true;
     };
-    const context = { toolCallId, messages: messages.slice(0, upTo), reportProgress };
-    const run = () => runTool(tool, input, context, this.#signal);
-    this.#finish(
-      messageId,
-      part,
-      await (tool.serial === undefined ? run() : this.#conversation.inTurn(tool.serial, run)),
-    );
+    run.begin(part, tool, isAsked, (outcome) => {
+      if (this.#runs.get(toolCallId) === run) this.#runs.delete(toolCallId);
+      if (outcome === undefined) return;
+      if (outcome.kind === "output") {
+        this.#end(messageId, part, { type: "tool-output-available", toolCallId, output: toJsonResult(outcome.output) });
+        this.#tell(messageId, part, outcome.output);
+      } else this.#fail(messageId, part, outcome.reason, outcome.errorText);
+    });
   }
 
-  #finish(messageId: string, part: ToolPart, outcome: ToolOutcome): void {
-    if (this.#signal.aborted) return; // stopped: the call has ended as cancelled, and stays so
-    const { toolCallId } = part;
-    this.#answered.add(toolCallId);
-    this.#conversation.dispatch(
-      messageId,
-      outcome.kind === "output"
-        ? { type: "tool-output-available", toolCallId, output: toJsonResult(outcome.output) }
-        : { type: "tool-output-error", toolCallId, errorText: outcome.errorText, reason: outcome.reason },
-    );
-    this.#conversation.flush();
-    this.#tell(messageId, part, outcome.kind === "output" ? outcome.output : { error: outcome.errorText });
+  #drop(run: CallRun): void {
+    run.stop();
+    if (this.#runs.get(run.toolCallId) === run) this.#runs.delete(run.toolCallId);
   }
 
-  #invalid(messageId: string, part: ToolPart, errorText: string): void {
-    this.#fail(messageId, part, "invalid", errorText);
+  /** @returns whether this very call has come too often in a row */
+  #isRepeated(messageId: string, part: ToolPart): boolean {
+    const parts = this.#parts(messageId);
+    const signature = signatureOf(part);
+    let index = parts.findIndex((each) => each.toolCallId === part.toolCallId);
+    const first = index;
+    while (index > 0 && signatureOf(parts[index - 1] ?? part) === signature) index -= 1;
+    return first - index >= MAX_REPEATS;
+  }
+
+  async #needsApproval({ toolCallId }: ToolPart, tool: ToolDefinition, input: unknown): Promise<boolean> {
+    if (this.#book.allowedTools.has(tool.name) || this.#book.allowedCalls.has(toolCallId)) return false;
+    const { needsApproval = false } = tool;
+    return typeof needsApproval === "function" ? await needsApproval(input) : needsApproval;
+  }
+
+  #timeOut(messageId: string, part: ToolPart): void {
+    this.#fail(messageId, part, "timed-out", "Nobody answered the request for approval in time.");
   }
 
   #refuse(messageId: string, part: ToolPart): void {
+    const { names } = this.#conversation.tools();
     const name = getToolName(part);
-    const known = this.#registry.names.length > 0 ? this.#registry.names.join(", ") : "none";
+    const known = names.length > 0 ? names.join(", ") : "none";
     console.warn(
       `tooltalk: the model called the tool "${name}", which is not among the tools that there are: ${known}.`,
     );
-    this.#started.add(part.toolCallId);
     this.#fail(messageId, part, "unknown-tool", `Tool ${name} not available. Tools that there are: ${known}.`);
   }
 
-  /** The call never ran; the model is told what was wrong with it. */
-  #fail(messageId: string, part: ToolPart, reason: "invalid" | "unknown-tool", errorText: string): void {
+  #interrupt(messageId: string, part: ToolPart): void {
     const { toolCallId } = part;
-    this.#answered.add(toolCallId);
-    this.#conversation.dispatch(messageId, { type: "tool-output-error", toolCallId, errorText, reason });
+    const errorText = "The answer ended without a result of the call.";
+    const output = part.state === "output-available" ? part.output : undefined;
+    const event = { type: "tool-output-error", toolCallId, errorText, reason: "interrupted", output } as const;
+    this.#conversation.dispatch(messageId, event);
     this.#conversation.flush();
   }
 
-  #tell(messageId: string, part: ToolPart, result: unknown): void {
-    const message = this.#conversation.message(messageId);
-    const { onToolResult } = this.#conversation.options();
-    if (!onToolResult || !message) return;
-    const { toolCallId } = part;
-    const sendFollowUp = () => void this.#conversation.state().sendFollowUp();
-    // The app's own fault is not the tool's: it is reported where its developer looks, and the turn goes on.
-    const report = (error: unknown) => console.error("tooltalk: onToolResult failed:", error);
-    try {
-      Promise.resolve(onToolResult(getToolName(part), result, { toolCallId, message, sendFollowUp })).catch(report);
-    } catch (error) {
-      report(error);
-    }
+  #fail(
+    messageId: string,
+    part: ToolPart,
+    reason: NonNullable<Extract<Ending, { type: "tool-output-error" }>["reason"]>,
+    errorText: string,
+  ): void {
+    this.#end(messageId, part, { type: "tool-output-error", toolCallId: part.toolCallId, errorText, reason });
+    this.#tell(messageId, part, { error: errorText });
   }
-}
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  /** A call ends on this side, and the model does not know of it yet. */
+  #end(messageId: string, part: ToolPart, event: Ending): void {
+    this.#book.unsent.add(part.toolCallId);
+    this.#conversation.dispatch(messageId, event);
+    this.#conversation.flush();
+  }
+
+  /** Tells the app what came of a call that runs here. */
+  #tell(messageId: string, part: ToolPart, result: unknown): void {
+    const conversation = this.#conversation;
+    const name = getToolName(part);
+    const message = conversation.message(messageId);
+    if (message === undefined || conversation.tools().get(name)?.execute === undefined) return;
+    const sendFollowUp = () => void conversation.state().sendFollowUp();
+    const { toolCallId } = part;
+    conversation.tell("onToolResult", ({ onToolResult }) =>
+      onToolResult?.(name, result, { toolCallId, message, sendFollowUp }),
+    );
+  }
 }

@@ -1,118 +1,131 @@
 import type { ChatRequest } from "../connectors/connector.js";
-import { streamAnswer } from "../connectors/transport.js";
-import { createEventDetector } from "../detect/event-detector.js";
+import { resumeAnswer, streamAnswer } from "../connectors/transport.js";
 import type { ErrorEvent, StreamEvent } from "../stream/events.js";
-import { type ChatMessage, isSettled, isToolPart, type ToolPart } from "../stream/message.js";
-import { createToolRegistry, type ToolRegistry } from "../tools/registry.js";
-import type { Conversation, TurnActions } from "./conversation.js";
-import { createMessage } from "./message.js";
-import type { ApprovalDecision } from "./state.js";
-import { ToolCalls } from "./tool-calls.js";
+import { type ChatMessage, isSettled, isToolPart } from "../stream/message.js";
+import { createToolRegistry } from "../tools/registry.js";
+import { errorTextOf } from "../tools/run.js";
+import { AnswerReader } from "./answer-reader.js";
+import { type CallBook, setAside } from "./call-book.js";
+import type { Conversation } from "./conversation.js";
+import { createMessage, isAwaited, lastStepCalls } from "./message.js";
+import { guessBegin, isOurs, takeUpCut } from "./resume.js";
+import type { ChatState } from "./state.js";
+import type { ToolCalls } from "./tool-calls.js";
+
+/** The follow-ups of a turn, also where it rests in between for a person. */
+export interface FollowUps {
+  /** Model calls since the person last sent something. */
+  steps: number;
+  /** The app asked for the next one: it goes out once every call has its result. */
+  isRequested: boolean;
+}
+
+/** What all turns of a store share. */
+export interface TurnTools {
+  conversation: Conversation;
+  calls: ToolCalls;
+  book: CallBook;
+  followUps: FollowUps;
+}
 
 /** One turn: the person's words, and everything until the assistant rests. */
-export class Turn implements TurnActions {
+export class Turn {
   readonly #conversation: Conversation;
-  readonly #abort = new AbortController();
-  readonly #registry: ToolRegistry;
   readonly #calls: ToolCalls;
+  readonly #book: CallBook;
+  readonly #followUps: FollowUps;
+  readonly #abort = new AbortController();
   /** The assistant's message that this turn writes. */
   #messageId = "";
-  #wantsFollowUp = false;
   isOver = false;
 
-  constructor(conversation: Conversation) {
+  constructor({ conversation, calls, book, followUps }: TurnTools) {
     this.#conversation = conversation;
-    this.#registry = createToolRegistry(conversation.options().tools);
-    this.#calls = new ToolCalls(conversation, this.#registry, this.#abort.signal, () => this.requestFollowUp());
+    this.#calls = calls;
+    this.#book = book;
+    this.#followUps = followUps;
   }
 
-  /** Asks the model, runs what it calls, and asks again, until there is nothing to send back. */
-  async run(): Promise<void> {
-    const last = this.#conversation.state().messages.at(-1);
-    this.#openMessage(last?.role === "assistant" ? last : undefined);
-    await this.#loop(() => this.#ask());
+  /** Asks the model, runs what it calls, and asks again, until there is nothing to send back. Never rejects. */
+  run(trigger: ChatRequest["trigger"] = "submit-message"): Promise<void> {
+    return this.#play(() => {
+      this.#openMessage();
+      return this.#ask(trigger);
+    });
   }
 
-  /** Takes up the turn of a message whose calls wait for something from outside. */
-  async resume(messageId: string, act: (turn: TurnActions) => void): Promise<void> {
-    this.#messageId = messageId;
-    this.#conversation.set({ status: "running", error: undefined, pause: undefined });
-    await this.#loop(async () => {
-      act(this);
-      return undefined;
+  /** Takes up an answer that was cut off, and goes on as if it had not been. */
+  resume(): Promise<void> {
+    const { status, error, pause } = this.#conversation.state();
+    return this.#play(() => {
+      this.#openMessage();
+      return this.#askAgain({ status, error, pause });
+    });
+  }
+
+  /** Goes on with calls that waited for something from outside. */
+  goOn(): Promise<void> {
+    return this.#play(() => {
+      this.#messageId = this.#lastAnswer()?.id ?? "";
+      this.#conversation.set({ status: "running", error: undefined, pause: undefined });
+      return Promise.resolve(undefined);
     });
   }
 
   stop(): void {
     if (this.isOver) return;
+    this.isOver = true;
     this.#abort.abort();
-    this.#conversation.dispatch(this.#messageId, { type: "abort" });
-    this.#end("ready");
+    this.#calls.cancelAll();
+    this.#close("ready");
   }
 
-  requestFollowUp(): void {
-    this.#wantsFollowUp = true;
-  }
-
-  addToolResult(messageId: string, toolCallId: string, result: unknown): void {
-    this.#calls.answer(messageId, toolCallId, result);
-  }
-
-  respondToApproval(messageId: string, approvalId: string, decision: ApprovalDecision): void {
-    this.#calls.respond(messageId, approvalId, decision);
-  }
-
-  expireApproval(messageId: string, approvalId: string): void {
-    this.#calls.expire(messageId, approvalId);
-  }
-
-  retryToolCall(messageId: string, part: ToolPart): void {
-    this.#calls.retry(messageId, part);
-  }
-
-  runOpenCalls(messageId: string): void {
-    this.#calls.runNew(messageId);
-  }
-
-  async #loop(first: () => Promise<ErrorEvent | undefined>): Promise<void> {
-    const { maxSteps = 10 } = this.#conversation.options();
-    let ask = first;
-    for (let step = 1; !this.isOver; step += 1) {
-      const error = await ask();
-      if (this.isOver) return;
-      if (error) return this.#fail(error);
-      await this.#calls.settle(this.#messageId);
-      if (this.isOver) return;
-      if (!this.#mayFollowUp()) return this.#end("ready");
-      if (step >= maxSteps) {
-        this.#conversation.set({ pause: { reason: "max-steps", steps: step } });
-        return this.#end("ready");
+  async #play(first: () => Promise<ErrorEvent | undefined>): Promise<void> {
+    try {
+      let error = await first();
+      while (!this.isOver && error === undefined) {
+        this.#calls.endAnswer(this.#messageId);
+        await this.#calls.whenIdle(this.#abort.signal);
+        if (this.isOver) return;
+        if (!this.#mayFollowUp()) return this.#rest();
+        error = await this.#ask("submit-message");
       }
-      ask = () => this.#ask();
+      if (error !== undefined && !this.isOver) this.#fail(error);
+    } catch (cause) {
+      // The app's options or connector are at fault: the turn ends as any that fails.
+      if (!this.isOver) this.#fail({ type: "error", errorText: errorTextOf(cause) });
     }
   }
 
-  /** The results go back once every call of the last step has ended, and there is one that this side answered. */
+  /**
+   * The results go back once every call has ended, and the last step has one that the model does not know of. A step that
+   * the back end went on behind did not wait for its results: they go with the next request.
+   */
   #mayFollowUp(): boolean {
-    const calls = lastStepCalls(this.#message());
-    const isLast = this.#conversation.state().messages.at(-1)?.id === this.#messageId;
-    const isAnswered =
-      calls.some((part) => this.#calls.isAnsweredHere(part.toolCallId)) && calls.every(isAnsweredOrRespondedTo);
-    const wants = this.#wantsFollowUp || (this.#conversation.options().followUp ?? "auto") === "auto";
-    if (!isLast || !isAnswered || !wants) return false;
-    this.#wantsFollowUp = false;
-    return true;
+    const message = this.#lastAnswer();
+    if (message?.id !== this.#messageId || message.parts.filter(isToolPart).some(isAwaited)) return false;
+    const calls = lastStepCalls(message).filter((part) => this.#book.unsent.has(part.toolCallId));
+    const { followUp = "auto", maxSteps = 10 } = this.#conversation.options();
+    // A decision on a call that the back end runs is itself what goes back.
+    const isWanted = followUp === "auto" || this.#followUps.isRequested || calls.some((part) => !isSettled(part));
+    if (calls.length === 0 || !isWanted) return false;
+    const { steps } = this.#followUps;
+    if (steps < maxSteps) return true;
+    this.#conversation.set({ pause: { reason: "max-steps", steps } });
+    return false;
   }
 
-  #message(): ChatMessage | undefined {
-    return this.#conversation.message(this.#messageId);
+  #lastAnswer(): ChatMessage | undefined {
+    const last = this.#conversation.state().messages.at(-1);
+    return last?.role === "assistant" ? last : undefined;
   }
 
   /** The assistant's message is there from the first moment, so that what it is doing has a place. */
-  #openMessage(last: ChatMessage | undefined): void {
+  #openMessage(): void {
+    const { messages } = this.#conversation.state();
+    const last = this.#lastAnswer();
     const message = last ?? createMessage({ id: this.#conversation.generateId(), role: "assistant" });
     this.#messageId = message.id;
-    const { messages } = this.#conversation.state();
     this.#conversation.set({
       ...(last === undefined ? { messages: [...messages, message] } : {}),
       status: "submitted",
@@ -122,103 +135,126 @@ export class Turn implements TurnActions {
   }
 
   /** One model call. Returns the error it ended with, if it did. */
-  async #ask(): Promise<ErrorEvent | undefined> {
+  async #ask(trigger: ChatRequest["trigger"]): Promise<ErrorEvent | undefined> {
     const conversation = this.#conversation;
+    this.#followUps.steps += 1;
+    this.#followUps.isRequested = false;
     conversation.set({ status: "submitted" });
-    // Each model call is a step, also for a back end that does not say so: else its words would count with the last calls.
-    let isStepOpen = this.#openStep();
-    const detector = this.#createDetector();
-    let error: ErrorEvent | undefined;
-    const take = (events: readonly StreamEvent[]) => {
-      for (const event of events) {
-        if (event.type === "error") error ??= event;
-        if (event.type !== "start-step" || !isStepOpen) this.#take(event);
-        if (event.type === "start-step") isStepOpen = false;
-      }
-    };
-    const stopRunning = conversation.onFlush(() => this.#calls.runNew(this.#messageId));
-    try {
-      for await (const event of streamAnswer(conversation.options().connector, this.#request())) {
-        if (this.isOver) return undefined;
-        take(detector.push(event));
-      }
-      if (this.isOver) return undefined;
-      take(detector.end());
-      take([{ type: "finish" }]); // settles what a stream that just stops left open
-      await nextFlush(conversation);
-    } finally {
-      stopRunning();
-    }
-    return error;
+    this.#calls.endUnanswered();
+    const request = this.#request(trigger, conversation.state().messages);
+    this.#book.unsent.clear();
+    this.#book.answerBegins.set(this.#messageId, conversation.message(this.#messageId)?.parts.length ?? 0);
+    const reader = this.#createReader(request, true);
+    await this.#read(streamAnswer(conversation.options().connector, request), () => reader);
+    return reader.error;
   }
 
-  /** @returns true when a step was opened: the back end's own opening is then the same one */
-  #openStep(): boolean {
-    const last = this.#message()?.parts.at(-1);
-    if (last === undefined) return false;
-    if (last.type !== "step-start") this.#conversation.dispatch(this.#messageId, { type: "start-step" });
-    return true;
-  }
-
-  #createDetector() {
-    const { syntaxes, provider } = this.#conversation.options();
-    const messageId = this.#messageId;
-    let count = this.#message()?.parts.filter(isToolPart).length ?? 0;
-    return createEventDetector({
-      syntaxes,
-      provider,
-      tools: this.#registry.declarations(),
-      generateId: () => {
-        count += 1;
-        return `${messageId}-${count}`;
-      },
-    });
-  }
-
-  #take(event: StreamEvent): void {
+  /** @param before  where the store stood: it stands there again where there is nothing to take up */
+  async #askAgain(before: Partial<ChatState>): Promise<ErrorEvent | undefined> {
     const conversation = this.#conversation;
-    conversation.options().onEvent?.(event);
-    if (event.type === "start" && event.threadId !== undefined) conversation.set({ threadId: event.threadId });
-    if (conversation.state().status === "submitted" && isVisible(event)) conversation.set({ status: "streaming" });
-    // Rows are keyed by the message's id, so it stays the one that it was made with.
-    conversation.dispatch(this.#messageId, event.type === "start" ? { ...event, messageId: undefined } : event);
+    const cut = conversation.message(this.#messageId);
+    const registry = conversation.tools();
+    const begin = cut ? (this.#book.answerBegins.get(cut.id) ?? guessBegin(cut, registry)) : 0;
+    for (const part of cut?.parts.slice(begin).filter(isToolPart) ?? []) {
+      if (isSettled(part) && isOurs(part, registry)) this.#book.unsent.add(part.toolCallId); // its request came before it
+    }
+    const { messages } = conversation.state();
+    const request = this.#request(
+      "submit-message",
+      messages.map((each) => (each === cut ? { ...cut, parts: cut.parts.slice(0, begin) } : each)),
+    );
+    const opening: StreamEvent[] = [];
+    const reader = await this.#read(resumeAnswer(conversation.options().connector, request), (event) => {
+      opening.push(event);
+      if (isOpening(event)) return undefined; // what stands is kept until something comes in its place
+      const isAnew = opening.some((each) => each.type === "start") && !isEnd(event);
+      conversation.edit(this.#messageId, (old) => (isAnew ? this.#empty(old, begin) : takeUpCut(old, event)));
+      const next = this.#createReader(request, isAnew);
+      for (const each of opening.slice(0, -1)) next.push(each);
+      return next;
+    });
+    if (reader === undefined && !this.isOver) {
+      this.isOver = true;
+      this.#close("ready");
+      conversation.set(before);
+    }
+    return reader?.error;
   }
 
-  #request(): ChatRequest {
-    const { settings, toolDeclarations } = this.#conversation.options();
-    const { messages, threadId } = this.#conversation.state();
+  #empty(message: ChatMessage, begin: number): ChatMessage {
+    setAside(this.#book, message.parts.slice(begin).filter(isToolPart));
+    return { ...message, parts: message.parts.slice(0, begin) };
+  }
+
+  /** @param createReader  asked with each event until it gives a reader: that one reads this event and all others */
+  async #read(
+    events: AsyncIterable<StreamEvent>,
+    createReader: (event: StreamEvent) => AnswerReader | undefined,
+  ): Promise<AnswerReader | undefined> {
+    const conversation = this.#conversation;
+    const stopTakingUp = conversation.onFlush(() => {
+      if (!this.isOver) this.#calls.takeUp(this.#messageId);
+    });
+    let reader: AnswerReader | undefined;
+    try {
+      for await (const event of events) {
+        if (this.isOver) return reader;
+        reader ??= createReader(event);
+        reader?.push(event);
+      }
+      if (this.isOver || reader === undefined) return reader;
+      reader.end();
+      await nextFlush(conversation);
+      return reader;
+    } finally {
+      stopTakingUp();
+    }
+  }
+
+  #createReader({ tools }: ChatRequest, opensStep: boolean): AnswerReader {
+    return new AnswerReader(this.#conversation, this.#book, { messageId: this.#messageId, tools, opensStep });
+  }
+
+  #request(trigger: ChatRequest["trigger"], messages: readonly ChatMessage[]): ChatRequest {
+    const { settings, tools, toolDeclarations } = this.#conversation.options();
     return {
       chatId: this.#conversation.chatId,
       messages: messages.filter((message) => message.parts.length > 0),
-      tools: toolDeclarations ?? this.#registry.declarations(),
-      trigger: "submit-message",
-      threadId,
+      tools: toolDeclarations ?? createToolRegistry(tools).declarations(),
+      trigger,
+      threadId: this.#conversation.state().threadId,
       settings: typeof settings === "function" ? settings() : settings,
       signal: this.#abort.signal,
     };
   }
 
-  #fail(event: ErrorEvent): void {
-    const { errorText, code, retryable, retryAfterMs } = event;
-    const error = { message: errorText, code, retryable, retryAfterMs };
-    this.#abort.abort();
-    this.#conversation.dispatch(this.#messageId, { type: "error", errorText });
-    this.#end("error");
-    this.#conversation.set({ error });
-    this.#conversation.options().onError?.(error);
+  /** Nothing goes back for now: the turn has ended well, or waits for a person. */
+  #rest(): void {
+    this.isOver = true;
+    this.#calls.endTurn(this.#messageId);
+    this.#close("ready");
+    const message = this.#conversation.message(this.#messageId);
+    if (message) this.#conversation.tell("onFinish", ({ onFinish }) => onFinish?.(message));
   }
 
-  #end(status: "ready" | "error"): void {
+  #fail({ errorText, code, retryable, retryAfterMs }: ErrorEvent): void {
+    const error = { message: errorText, code, retryable, retryAfterMs };
     this.isOver = true;
-    this.#conversation.flush();
+    this.#abort.abort();
+    this.#conversation.dispatch(this.#messageId, { type: "error", errorText });
+    this.#calls.cancelAll();
+    this.#close("error");
+    this.#conversation.set({ error });
+    this.#conversation.tell("onError", ({ onError }) => onError?.(error));
+  }
+
+  /** A message in which nothing came goes. */
+  #close(status: ChatState["status"]): void {
     const { messages } = this.#conversation.state();
-    const isEmpty = this.#message()?.parts.length === 0;
-    this.#conversation.set({
-      status,
-      ...(isEmpty ? { messages: messages.filter((message) => message.id !== this.#messageId) } : {}),
-    });
-    const message = this.#message();
-    if (status === "ready" && message && !this.#abort.signal.aborted) this.#conversation.options().onFinish?.(message);
+    const isEmpty = ({ id, parts }: ChatMessage) =>
+      id === this.#messageId && parts.every((part) => part.type === "step-start");
+    const kept = messages.some(isEmpty) ? { messages: messages.filter((message) => !isEmpty(message)) } : {};
+    this.#conversation.set({ ...kept, status });
   }
 }
 
@@ -232,16 +268,10 @@ function nextFlush(conversation: Conversation): Promise<void> {
   });
 }
 
-function isVisible(event: StreamEvent): boolean {
-  return event.type !== "start" && event.type !== "start-step" && event.type !== "ping";
+function isOpening(event: StreamEvent): boolean {
+  return event.type === "start" || event.type === "start-step" || event.type === "ping";
 }
 
-function lastStepCalls(message: ChatMessage | undefined): ToolPart[] {
-  const parts = message?.parts ?? [];
-  return parts.slice(parts.findLastIndex((part) => part.type === "step-start") + 1).filter(isToolPart);
-}
-
-/** A decision on a call that the back end runs is itself what goes back. */
-function isAnsweredOrRespondedTo(part: ToolPart): boolean {
-  return isSettled(part) || part.state === "approval-responded";
+function isEnd(event: StreamEvent): boolean {
+  return event.type === "finish" || event.type === "error" || event.type === "abort";
 }

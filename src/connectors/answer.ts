@@ -2,6 +2,8 @@ import type {
   ErrorEvent,
   FinishEvent,
   FinishReason,
+  SourceDocumentEvent,
+  SourceUrlEvent,
   StartEvent,
   StartStepEvent,
   StreamEvent,
@@ -9,6 +11,7 @@ import type {
   ToolOutputErrorEvent,
 } from "../stream/events.js";
 import { defined } from "../stream/json-value.js";
+import { mcpText, readMcpResult } from "../stream/mcp.js";
 import { Blocks } from "./blocks.js";
 import { Calls, cutOff } from "./calls.js";
 import { toFinishReason } from "./finish-reason.js";
@@ -34,6 +37,7 @@ export class Answer {
   readonly calls: Calls;
   readonly #onUnknown: ((record: unknown) => void) | undefined;
   #events: StreamEvent[] = [];
+  readonly #cited = new Set<string>();
   #messageId: string | undefined;
   #hasStarted = false;
   #isStepOpen = false;
@@ -121,12 +125,26 @@ export class Answer {
   resetStep(): void {
     this.blocks.drop();
     this.calls.dropStep();
+    this.#cited.clear();
     this.emit({ type: "reset-step" });
   }
 
-  /** The result of a call, also of one that belongs to an earlier message. */
+  /** What the answer is drawn from. Some servers say it again with every record. */
+  cite(source: SourceUrlEvent | SourceDocumentEvent): void {
+    if (this.#cited.has(source.sourceId)) return;
+    this.#cited.add(source.sourceId);
+    this.emit(source);
+  }
+
+  /** The result of a call, also of one that belongs to an earlier message. An MCP result may say that the tool failed. */
   output(providerId: string, facts: Omit<ToolOutputAvailableEvent, "type" | "toolCallId">): void {
-    if (!this.#settle(providerId, facts.preliminary !== true)) return;
+    const isFinal = facts.preliminary !== true;
+    const result = isFinal ? readMcpResult(facts.output) : undefined;
+    if (result?.isError) {
+      this.outputError(providerId, { ...facts, errorText: mcpText(result) || "The tool failed." });
+      return;
+    }
+    if (!this.#settle(providerId, isFinal)) return;
     this.emit(defined({ type: "tool-output-available", toolCallId: this.calls.idOf(providerId), ...facts }));
   }
 

@@ -1,98 +1,135 @@
-import type { Usage } from "../stream/events.js";
-import { defined, isRecord, type JsonRecord, listAt, recordAt, stringAt, valueAt } from "../stream/json-value.js";
+import { defined, isRecord, type JsonRecord, listAt, stringAt, valueAt } from "../stream/json-value.js";
 import { mcpText, readMcpResult } from "../stream/mcp.js";
 import type { Answer } from "./answer.js";
 import type { Call, CallFacts } from "./calls.js";
 
-/** Where the reading of an answer stands. */
-export interface AnthropicReading {
-  readonly answer: Answer;
-  /** Of the attempt that is being read. */
-  messageId: string | undefined;
-  readonly blocks: Map<number, OpenBlock>;
-  /** A call of which no argument came: only what follows says whether it has none or was cut off. */
-  unwritten: Call | undefined;
-  /** Urls and documents that were told as sources. */
-  readonly sources: Set<string>;
-  stopReason: string | undefined;
-  /** Why the provider refused. */
-  details: JsonRecord | undefined;
-  usage: Usage | undefined;
-  /** `message_stop` came. */
-  isStopped: boolean;
-}
-
 type OpenBlock =
-  | { type: "text"; index: number; citations: unknown[] }
-  | { type: "reasoning"; index: number; signature: string }
-  | { type: "call"; index: number; call: Call; input: unknown }
-  | { type: "other"; index: number; block: JsonRecord };
+  | { type: "text"; citations: unknown[] }
+  | { type: "thinking"; signature: string }
+  | { type: "call"; call: Call; input: unknown }
+  | { type: "other"; block: JsonRecord };
 
-const calls = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
+const callTypes = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
 
-export function startBlock(reading: AnthropicReading, index: number, content: JsonRecord): void {
-  const { answer, blocks } = reading;
-  const type = stringAt(content, "type") ?? "";
-  settleUnwritten(reading);
-  if (type === "text" || type === "thinking") {
-    openBlock(reading, index, type, listAt(content, "citations"), stringAt(content, "signature"));
-    writeText(reading, index, type, stringAt(content, type) ?? "");
-  } else if (type === "redacted_thinking") {
-    const providerMetadata = { anthropic: { redactedData: valueAt(content, "data") } };
-    answer.blocks.start("reasoning", String(index), { kind: "redacted", providerMetadata });
-    answer.blocks.end("reasoning", String(index));
-  } else if (calls.has(type)) {
-    blocks.set(index, { type: "call", index, call: beginCall(reading, index, type, content), input: content.input });
-  } else if (stringAt(content, "tool_use_id") !== undefined) {
-    readResult(answer, type, content);
-  } else {
-    blocks.set(index, { type: "other", index, block: content });
+/** The content blocks of one message, known by their index. Their text goes to `answer` as it comes. */
+export class AnthropicBlocks {
+  readonly #answer: Answer;
+  readonly #open = new Map<number, OpenBlock>();
+  /** A call whose arguments are none, or no whole object: only what follows says whether it was cut off. */
+  #doubtful: Call | undefined;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
   }
-}
 
-function openBlock(
-  { blocks }: AnthropicReading,
-  index: number,
-  type: "text" | "thinking",
-  citations: readonly unknown[] = [],
-  signature = "",
-): void {
-  const block: OpenBlock =
-    type === "text" ? { type, index, citations: [...citations] } : { type: "reasoning", index, signature };
-  blocks.set(index, block);
-}
+  start(index: number, content: JsonRecord): void {
+    const type = stringAt(content, "type") ?? "";
+    this.settle();
+    if (type === "text" || type === "thinking") {
+      const citations = [...listAt(content, "citations")];
+      const signature = stringAt(content, "signature") ?? "";
+      this.#open.set(index, type === "text" ? { type, citations } : { type, signature });
+      this.#writeText(index, type, stringAt(content, type) ?? "");
+    } else if (type === "redacted_thinking") {
+      const providerMetadata = { anthropic: { redactedData: valueAt(content, "data") } };
+      this.#answer.blocks.start("reasoning", String(index), { kind: "redacted", providerMetadata });
+      this.#answer.blocks.end("reasoning", String(index));
+    } else if (callTypes.has(type)) {
+      this.#open.set(index, { type: "call", call: this.#begin(type, content), input: content.input });
+    } else if (stringAt(content, "tool_use_id") !== undefined) {
+      readResult(this.#answer, type, content);
+    } else {
+      this.#open.set(index, { type: "other", block: content });
+    }
+  }
 
-function writeText({ answer }: AnthropicReading, index: number, type: "text" | "thinking", delta: string): void {
-  answer.blocks.delta(type === "text" ? "text" : "reasoning", String(index), delta);
-}
-
-/** @returns false for a delta that is not known */
-export function writeBlock(reading: AnthropicReading, index: number, delta: JsonRecord): boolean {
-  const { answer, blocks } = reading;
-  const type = stringAt(delta, "type") ?? "";
-  if (type === "text_delta" || type === "thinking_delta") {
-    const name = type === "text_delta" ? "text" : "thinking";
-    if (!blocks.has(index)) openBlock(reading, index, name); // its start was lost
-    writeText(reading, index, name, stringAt(delta, name) ?? "");
+  /** @returns false for a delta that is not known */
+  write(index: number, delta: JsonRecord): boolean {
+    const type = stringAt(delta, "type") ?? "";
+    if (type === "text_delta" || type === "thinking_delta") {
+      const name = type === "text_delta" ? "text" : "thinking";
+      if (!this.#open.has(index)) this.start(index, { type: name }); // its start was lost
+      this.#writeText(index, name, stringAt(delta, name) ?? "");
+      return true;
+    }
+    const block = this.#open.get(index);
+    if (type === "input_json_delta" && block?.type === "call") {
+      this.#answer.calls.write(block.call, stringAt(delta, "partial_json") ?? "");
+    } else if (type === "signature_delta" && block?.type === "thinking") {
+      block.signature += stringAt(delta, "signature") ?? "";
+    } else if (type === "citations_delta" && block?.type === "text") {
+      block.citations.push(valueAt(delta, "citation"));
+      this.#tellSource(valueAt(delta, "citation"));
+    } else if (block?.type === "other") {
+      block.block = joined(block.block, delta);
+    } else return false;
     return true;
   }
-  const block = blocks.get(index);
-  if (type === "input_json_delta" && block?.type === "call") {
-    answer.calls.write(block.call, stringAt(delta, "partial_json") ?? "");
-  } else if (type === "signature_delta" && block?.type === "reasoning") {
-    block.signature += stringAt(delta, "signature") ?? "";
-  } else if (type === "citations_delta" && block?.type === "text") {
-    block.citations.push(valueAt(delta, "citation"));
-    readCitation(reading, valueAt(delta, "citation"));
-  } else if (block?.type === "other") {
-    const { type: _, ...fields } = delta;
-    block.block = joined(block.block, fields);
-  } else return false;
-  return true;
+
+  end(index: number): void {
+    const { blocks } = this.#answer;
+    const block = this.#open.get(index);
+    const id = String(index);
+    this.#open.delete(index);
+    if (block?.type === "text")
+      blocks.end("text", id, block.citations.length > 0 ? { citations: block.citations } : {});
+    else if (block?.type === "thinking") {
+      const { signature } = block;
+      if (signature !== "") blocks.start("reasoning", id); // newer models may keep their thoughts to themselves
+      blocks.end("reasoning", id, signature === "" ? {} : { providerMetadata: { anthropic: { signature } } });
+    } else if (block?.type === "call") this.#finish(block.call, block.input);
+    else if (block?.type === "other") this.#tellOther(block.block);
+  }
+
+  /** Something follows the last call: it was not cut off. */
+  settle(): void {
+    if (this.#doubtful !== undefined) this.#answer.calls.finish(this.#doubtful);
+    this.#doubtful = undefined;
+  }
+
+  /** Another message begins. */
+  clear(): void {
+    this.#open.clear();
+    this.#doubtful = undefined;
+  }
+
+  #writeText(index: number, type: "text" | "thinking", delta: string): void {
+    this.#answer.blocks.delta(type === "text" ? "text" : "reasoning", String(index), delta);
+  }
+
+  /** An id that comes again in a message belongs to another call: some compatible endpoints count none. */
+  #begin(type: string, content: JsonRecord): Call {
+    const id = stringAt(content, "id");
+    return this.#answer.calls.announce(stringAt(content, "name") ?? "", id, callFacts(type, content));
+  }
+
+  #finish(call: Call, input: unknown): void {
+    const isWritten = call.text.trim() !== "";
+    const isWhole = isWritten ? call.text.trimEnd().endsWith("}") : isRecord(input) && Object.keys(input).length > 0;
+    if (!isWhole) this.#doubtful = call;
+    else this.#answer.calls.finish(call, isWritten ? undefined : { value: input });
+  }
+
+  #tellSource(citation: unknown): void {
+    const url = stringAt(citation, "url");
+    const title = stringAt(citation, "title") ?? stringAt(citation, "document_title");
+    if (url !== undefined) this.#answer.cite(defined({ type: "source-url" as const, sourceId: url, url, title }));
+    else if (title !== undefined) {
+      this.#answer.cite({ type: "source-document", sourceId: title, mediaType: "text/plain", title });
+    }
+  }
+
+  /** Blocks that only the provider understands; it wants some of them back. */
+  #tellOther(block: JsonRecord): void {
+    const type = stringAt(block, "type");
+    if (type === undefined) this.#answer.unknown(block);
+    else
+      this.#answer.emit({ type: "custom", kind: `anthropic.${type}`, providerMetadata: { anthropic: { ...block } } });
+  }
 }
 
 /** Texts go on, anything else replaces. */
-function joined(block: JsonRecord, fields: JsonRecord): JsonRecord {
+function joined(block: JsonRecord, { type: _, ...fields }: JsonRecord): JsonRecord {
   const entries = Object.entries(fields).map(([key, value]) => {
     const before = valueAt(block, key);
     return [key, typeof before === "string" && typeof value === "string" ? before + value : value];
@@ -100,21 +137,30 @@ function joined(block: JsonRecord, fields: JsonRecord): JsonRecord {
   return { ...block, ...Object.fromEntries(entries) };
 }
 
-export function endBlock({ answer, blocks, ...reading }: AnthropicReading, index: number): { unwritten?: Call } {
-  const block = blocks.get(index);
-  const id = String(index);
-  blocks.delete(index);
-  switch (block?.type) {
-    case "text":
-      answer.blocks.end("text", id, block.citations.length === 0 ? {} : { citations: block.citations });
-      return {};
-    case "reasoning": {
-      const { signature } = block;
-      if (signature !== "") answer.blocks.start("reasoning", id); // newer models may keep their thoughts to themselves
-      answer.blocks.end("reasoning", id, signature === "" ? {} : { providerMetadata: { anthropic: { signature } } });
-      return {};
-    }
-    default:
-      return {};
+function callFacts(type: string, { type: _type, id: _id, name: _name, input: _input, ...rest }: JsonRecord): CallFacts {
+  const { caller, ...others } = rest;
+  const kept = stringAt(caller, "type") === "direct" ? others : rest; // the usual caller goes without saying
+  if (type !== "tool_use") {
+    const serverName = stringAt(rest, "server_name");
+    return defined({ providerExecuted: true, serverName, providerMetadata: { anthropic: { type, ...kept } } });
   }
+  return Object.keys(kept).length === 0 ? {} : { providerMetadata: { anthropic: { ...kept } } };
+}
+
+/** Results of tools that ran on the provider's side come whole. */
+function readResult(answer: Answer, type: string, block: JsonRecord): void {
+  const id = stringAt(block, "tool_use_id") ?? "";
+  const content = valueAt(block, "content");
+  const facts = { providerExecuted: true, providerMetadata: { anthropic: { type } } };
+  const isFailed = block.is_error === true || stringAt(content, "type")?.endsWith("_error") === true;
+  const output = type === "mcp_tool_result" && Array.isArray(content) ? { content } : (content ?? null);
+  if (!isFailed) answer.output(id, { output, ...facts });
+  else answer.outputError(id, { errorText: errorTextIn(content), output, ...facts });
+}
+
+function errorTextIn(content: unknown): string {
+  const result = readMcpResult(content);
+  const words =
+    result === undefined ? (stringAt(content, "error_message") ?? stringAt(content, "error_code")) : mcpText(result);
+  return words ?? (typeof content === "string" ? content : "The tool failed.");
 }

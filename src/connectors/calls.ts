@@ -28,6 +28,8 @@ export interface Call {
   state: "writing" | "ready" | "failed" | "answered";
   /** The arguments as they were written. */
   text: string;
+  /** The arguments, once they are whole. */
+  input?: unknown;
 }
 
 export interface CallsOptions {
@@ -65,10 +67,13 @@ export class Calls {
     return this.find(providerId)?.toolCallId ?? providerId;
   }
 
-  /** Calls that this side has to answer. */
+  /** Calls that are whole and have no result, and whose result is not the provider's to give. */
+  pending(): Call[] {
+    return this.#calls.filter((call) => call.state === "ready" && !call.facts.providerExecuted);
+  }
+
   pendingIds(): string[] {
-    const pending = this.#calls.filter((call) => call.state === "ready" && !call.facts.providerExecuted);
-    return pending.map((call) => call.toolCallId);
+    return this.pending().map((call) => call.toolCallId);
   }
 
   /** Announces a call whose arguments follow. An id that is still being written, or comes again in its step, is the same. */
@@ -105,6 +110,7 @@ export class Calls {
       return;
     }
     call.state = "ready";
+    call.input = reading.input;
     const { toolCallId, toolName } = call;
     this.#emit({ type: "tool-input-available", toolCallId, toolName, ...reading, ...call.facts, ...facts });
   }
@@ -151,10 +157,15 @@ export class Calls {
    * @param isCut  it stopped before its end, at a limit or at an error: only an object that has closed is whole then
    */
   finishAll(isCut = false): void {
-    for (const call of this.#calls) {
-      if (isCut && call.state === "writing" && !isClosedObject(call.text)) this.fail(call, "incomplete", cutOff);
+    for (const call of this.#calls)
+      if (isCut) this.finishCut(call);
       else this.finish(call);
-    }
+  }
+
+  /** The provider stopped before it said that the call is whole. */
+  finishCut(call: Call): void {
+    if (call.state === "writing" && !isClosedObject(call.text)) this.fail(call, "incomplete", cutOff);
+    else this.finish(call);
   }
 
   failAll(reason: ToolInputErrorReason, errorText: string): void {

@@ -1,8 +1,15 @@
+import { createAgUiProtocol } from "./ag-ui-stream.js";
 import { aiSdkParts } from "./ai-sdk-parts.js";
 import { aiSdkStream } from "./ai-sdk-stream.js";
 import { aiSdkV4 } from "./ai-sdk-v4.js";
+import { anthropicStream } from "./anthropic-stream.js";
 import type { Decoder } from "./connector.js";
+import { geminiStream } from "./gemini-stream.js";
+import { langgraphStream } from "./langgraph-stream.js";
 import { latitudeStream } from "./latitude-stream.js";
+import { ollamaStream } from "./ollama-stream.js";
+import { openaiChatStream } from "./openai-chat-stream.js";
+import { openaiResponsesStream } from "./openai-responses-stream.js";
 import { type DecoderOptions, openDecoder, type Protocol } from "./protocol.js";
 
 const protocols = {
@@ -10,6 +17,13 @@ const protocols = {
   "ai-sdk-v4": aiSdkV4,
   "ai-sdk-parts": aiSdkParts,
   latitude: latitudeStream,
+  "openai-chat": openaiChatStream,
+  "openai-responses": openaiResponsesStream,
+  ollama: ollamaStream,
+  langgraph: langgraphStream,
+  anthropic: anthropicStream,
+  gemini: geminiStream,
+  "ag-ui": createAgUiProtocol(),
 } as const satisfies Record<string, Protocol>;
 
 export type ProtocolName = keyof typeof protocols;

@@ -160,11 +160,14 @@ function readProviderEvent(chain: Chain, part: JsonRecord): void {
   const { answer } = chain;
   const type = stringAt(part, "type") ?? "";
   if (repeated.has(type)) return;
-  if (type !== "error" && type !== "tool-result" && !answer.isOver) answer.ensureStep();
+  if (content.test(type) && !answer.isOver) answer.ensureStep();
   if (type === "text-delta") chain.hasStepText ||= hasWords(part);
   if (type.startsWith("reasoning")) chain.hasStepReasoning = true;
   if (!readPart(answer, part)) answer.unknown(part);
 }
+
+/** Parts that a model makes. */
+const content = /^(text|reasoning|redacted-reasoning|source|file|tool-(call|input))/;
 
 /** Parts that say again what the frames say. */
 const repeated = new Set("start start-step step-start step-finish finish-step finish response-metadata raw".split(" "));

@@ -11,13 +11,12 @@ interface Fragment {
   name: string;
   text: string;
   /** Arguments that came as a value instead of its text. */
-  value: JsonRecord | undefined;
+  value: unknown;
   facts: CallFacts;
 }
 
 /** A call as far as its fragments came. */
 interface Slot {
-  readonly index: number | undefined;
   /** Set once. */
   id: string;
   /** Announced with its name, which may come after the first arguments. */
@@ -25,7 +24,7 @@ interface Slot {
   name: string;
   /** The arguments so far. */
   text: string;
-  value: JsonRecord | undefined;
+  value: unknown;
   readonly nesting: JsonNesting;
   /** The number of the record that it began in. */
   readonly record: number;
@@ -62,7 +61,9 @@ export class CallFragments {
       if (call !== undefined && value !== undefined) calls.finish(call, { value });
     }
     calls.finishAll(isCut);
-    if (this.#slots.every(({ call }) => call !== undefined)) return;
+    const isNameless = ({ call, text, value }: Slot) =>
+      call === undefined && (text.trim() !== "" || value !== undefined);
+    if (!this.#slots.some(isNameless)) return;
     const errorText = "The model called a tool, and the answer did not say which.";
     this.#answer.error({ errorText, code: "nameless-call", scope: "run" });
   }
@@ -92,7 +93,6 @@ export class CallFragments {
 
   #open({ index, id }: Fragment): Slot {
     const slot: Slot = {
-      index,
       id,
       call: undefined,
       name: "",
@@ -119,11 +119,11 @@ export class CallFragments {
 
   /** A fragment that says nothing of where it belongs: to the last call, unless another one waits for more as well. */
   #findLone(name: string): Slot | "ambiguous" | undefined {
-    const open = this.#slots.filter((slot) => slot.index === undefined && isOpen(slot));
     const last = this.#slots.at(-1);
-    if (last === undefined || (name !== "" && last.name !== name && last.name !== "")) return undefined;
-    const rivals = open.filter((slot) => slot !== last && (slot.text !== "" || slot.record === last.record));
-    if (rivals.length === 0 || name !== "") return last;
+    if (last === undefined || name !== "") return name === last?.name || last?.name === "" ? last : undefined;
+    const isRival = (slot: Slot) => slot !== last && isOpen(slot) && (slot.text !== "" || slot.record === last.record);
+    const rivals = this.#slots.filter(isRival);
+    if (rivals.length === 0) return last;
     for (const { call } of [...rivals, last]) {
       if (call !== undefined) this.#answer.calls.fail(call, "incomplete", ambiguous);
     }
@@ -162,7 +162,7 @@ function readFragment(entry: JsonRecord): Fragment {
     id: stringAt(entry, "id") ?? "",
     name: stringAt(called, "name") ?? "",
     text: typeof input === "string" ? input : "",
-    value: isRecord(input) ? input : undefined,
+    value: typeof input === "string" ? undefined : (input ?? undefined),
     facts: defined({
       inputEncoding: custom === undefined ? undefined : ("text" as const),
       providerMetadata: extra === undefined ? undefined : { openaiChat: { extra_content: extra } },

@@ -79,6 +79,21 @@ function assistantTurns(parts: readonly MessagePart[], taken: Set<string>): Turn
   return turns;
 }
 
+/** The same for back ends that know no call of their own: words that follow one wait for its result too. */
+export function splitAtResults(turn: Turn): Turn[] {
+  if (turn.role !== "assistant") return [turn];
+  const turns: (Turn & { role: "assistant" })[] = [];
+  for (const part of turn.parts) {
+    const last = turns.at(-1);
+    const open = last === undefined || (part.type !== "call" && last.calls.length > 0) ? undefined : last;
+    const next = open ?? { role: "assistant" as const, parts: [], calls: [] };
+    if (open === undefined) turns.push(next);
+    next.parts.push(part);
+    if (part.type === "call") next.calls.push(part);
+  }
+  return turns;
+}
+
 function toCall(part: ToolPart, taken: Set<string>): TurnCall {
   let toolCallId = part.toolCallId;
   for (let count = 2; taken.has(toolCallId); count += 1) toolCallId = `${part.toolCallId}-${count}`;

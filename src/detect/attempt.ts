@@ -42,6 +42,7 @@ export class Attempt implements SyntaxContext {
   feed(text: string, isLast: boolean): "more" | "call" | "none" {
     this.source.feed(text);
     this.source.ended = isLast;
+    if (!isLast && this.source.readAtRest()) return "more";
     const step = this.#reader.next();
     if (step.done !== true && !isLast) return "more";
     if (!this.isCommitted) return step.done === true && step.value ? "call" : "none";

@@ -1,11 +1,11 @@
 import type { ReasoningDeltaEvent, StreamEvent, TextDeltaEvent, ToolInputErrorReason } from "../stream/events.js";
 import type { CallWriter } from "./syntax.js";
 
-/** A call that came in the text. */
+/** A call that came in the text: what is kept of it. */
 export interface KnownCall {
   readonly id: string;
   readonly name: string;
-  readonly hasResult: boolean;
+  hasResult: boolean;
 }
 
 type BlockKind = "text" | "reasoning";
@@ -19,7 +19,7 @@ export class CallEvents {
   /** The delta that text behind it is added to, until the events are taken. */
   #delta: TextDeltaEvent | ReasoningDeltaEvent | undefined;
   /** In the order in which they came. */
-  readonly calls: OpenCall[] = [];
+  readonly calls: KnownCall[] = [];
 
   constructor(blockId: string, generateId: () => string) {
     this.#blockId = blockId;
@@ -63,9 +63,9 @@ export class CallEvents {
   start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }, raw: () => string): OpenCall {
     this.endBlock();
     const emit = (event: StreamEvent) => this.#emit(event);
-    const open = new OpenCall(call.name, call.id ?? this.#generateId(), call.runs ?? true, raw, emit);
-    this.calls.push(open);
-    return open;
+    const known = { id: call.id ?? this.#generateId(), name: call.name, hasResult: false };
+    this.calls.push(known);
+    return new OpenCall(known, call.runs ?? true, raw, emit);
   }
 
   /** Deltas of one call that come in one push are one event. */
@@ -79,24 +79,26 @@ export class CallEvents {
 }
 
 /** A call that is being written. Settles once; what is told to it afterwards is not heard, but for its result. */
-export class OpenCall implements CallWriter, KnownCall {
+export class OpenCall implements CallWriter {
   readonly name: string;
+  readonly #known: KnownCall;
   readonly #facts: { toolCallId: string; toolName: string; origin: "text"; providerExecuted?: boolean };
   readonly #raw: () => string;
   readonly #emit: (event: StreamEvent) => void;
   isSettled = false;
-  hasResult = false;
 
-  constructor(name: string, id: string, runs: boolean, raw: () => string, emit: (event: StreamEvent) => void) {
-    this.name = name;
-    this.#facts = { toolCallId: id, toolName: name, origin: "text", ...(runs ? {} : { providerExecuted: true }) };
+  constructor(known: KnownCall, runs: boolean, raw: () => string, emit: (event: StreamEvent) => void) {
+    this.name = known.name;
+    this.#known = known;
+    this.#facts = {
+      toolCallId: known.id,
+      toolName: known.name,
+      origin: "text",
+      ...(runs ? {} : { providerExecuted: true }),
+    };
     this.#raw = raw;
     this.#emit = emit;
     emit({ type: "tool-input-start", ...this.#facts });
-  }
-
-  get id(): string {
-    return this.#facts.toolCallId;
   }
 
   delta(jsonText: string): void {
@@ -118,13 +120,13 @@ export class OpenCall implements CallWriter, KnownCall {
 
   output(output: unknown): void {
     this.isSettled = true;
-    this.hasResult = true;
+    this.#known.hasResult = true;
     this.#emit({ type: "tool-output-available", toolCallId: this.#facts.toolCallId, output });
   }
 
   outputError(errorText: string): void {
     this.isSettled = true;
-    this.hasResult = true;
+    this.#known.hasResult = true;
     this.#emit({ type: "tool-output-error", toolCallId: this.#facts.toolCallId, errorText });
   }
 }

@@ -2,7 +2,7 @@ import type { StreamEvent } from "../stream/events.js";
 import { Attempt } from "./attempt.js";
 import { CallEvents } from "./call-events.js";
 import { MarkdownContext } from "./markdown-context.js";
-import { type Candidate, OpenerTable, PARTIAL } from "./opener-table.js";
+import { type Candidate, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
 import { defaultSyntaxes } from "./syntaxes/index.js";
 import { type DetectorTools, toToolShapes } from "./tool-shapes.js";
@@ -77,11 +77,9 @@ class Detector implements ToolDetector {
     const syntaxes = options.syntaxes ?? defaultSyntaxes;
     this.#tools = toToolShapes(options.tools);
     this.#provider = options.provider;
-    this.#atLine = new OpenerTable(syntaxes, this.#tools);
-    this.#anywhere = new OpenerTable(
-      syntaxes.filter((syntax) => syntax.at === "anywhere"),
-      this.#tools,
-    );
+    const tables = openerTables(syntaxes, this.#tools);
+    this.#atLine = tables.atLine;
+    this.#anywhere = tables.anywhere;
     this.#events = new CallEvents(options.textId ?? "text", options.generateId ?? countedIds());
   }
 
@@ -95,6 +93,10 @@ class Detector implements ToolDetector {
       throw new RangeError(
         "tooltalk: push() came after end(). A detector reads one text: create a new one for the next.",
       );
+    }
+    if (this.#isPlain(delta)) {
+      this.#release(delta);
+      return this.#events.take();
     }
     for (let at = 0; at < delta.length; at += MAX_PIECE) {
       let text = delta.slice(at, at + MAX_PIECE);
@@ -225,9 +227,9 @@ class Detector implements ToolDetector {
     if (finding === "more") return over;
     this.#attempt = undefined;
     if (finding === "call") {
-      const { raw, rest } = attempt.source;
+      const { last, rest } = attempt.source;
       this.#markdown.skipCall();
-      this.#before = raw[raw.length - 1] ?? "";
+      this.#before = last;
       return rest + over;
     }
     return this.#begin(attempt.candidates, attempt.index + 1, attempt.source.raw + attempt.source.rest + over);

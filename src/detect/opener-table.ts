@@ -13,8 +13,16 @@ export const PARTIAL = "partial";
 interface Node {
   readonly next: Map<number, Node>;
   /** The syntaxes with an opener that ends here, in table order. */
-  readonly ends: ToolSyntax[];
+  readonly ends: Row[];
 }
+
+interface Row {
+  readonly syntax: ToolSyntax;
+  /** Its place in the table. */
+  readonly place: number;
+}
+
+const noCandidates: readonly Candidate[] = [];
 
 /**
  * All openers in two tries, one exact, one without regard to case, walked side by side. A character that begins no
@@ -27,13 +35,14 @@ export class OpenerTable {
   readonly #folded: Node = node();
 
   constructor(syntaxes: readonly ToolSyntax[], tools: ToolShapes) {
-    for (const syntax of syntaxes) {
+    for (const [place, syntax] of syntaxes.entries()) {
       const openers = typeof syntax.openers === "function" ? syntax.openers(tools) : syntax.openers;
-      for (const opener of openers) this.#add(syntax, opener);
+      for (const opener of openers) this.#add({ syntax, place }, opener);
     }
   }
 
-  #add(syntax: ToolSyntax, opener: string): void {
+  #add(row: Row, opener: string): void {
+    const { syntax } = row;
     if (opener === "") {
       throw new Error(
         `tooltalk: the syntax "${syntax.name}" has an empty opener. Give the literal text that a call begins with.`,
@@ -53,7 +62,7 @@ export class OpenerTable {
       }
       at = next;
     }
-    at.ends.push(syntax);
+    at.ends.push(row);
   }
 
   /**
@@ -64,19 +73,22 @@ export class OpenerTable {
   match(text: string, at: number, isLast: boolean): readonly Candidate[] | typeof PARTIAL {
     let exact: Node | undefined = this.#exact;
     let folded: Node | undefined = this.#folded;
-    const found: Candidate[] = [];
+    let found: Candidate[] | undefined;
     for (let index = at; ; index += 1) {
       if (index >= text.length) {
         if (!isLast && (canGrow(exact) || canGrow(folded))) return PARTIAL;
-        return found.reverse();
+        break;
       }
       const code = text.charCodeAt(index);
       exact = exact?.next.get(code);
       folded = folded?.next.get(code >= 65 && code <= 90 ? code + 32 : code);
-      if (exact === undefined && folded === undefined) return found.reverse();
-      const ends = [...(exact?.ends ?? []), ...(folded?.ends ?? [])];
-      for (const syntax of ends.reverse()) found.push({ syntax, length: index + 1 - at });
+      if (exact === undefined && folded === undefined) break;
+      if (endsHere(exact) || endsHere(folded)) {
+        const rows = [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a.place - b.place);
+        found = [...rows.map(({ syntax }) => ({ syntax, length: index + 1 - at })), ...(found ?? [])];
+      }
     }
+    return found ?? noCandidates;
   }
 }
 
@@ -86,4 +98,35 @@ function node(): Node {
 
 function canGrow(at: Node | undefined): boolean {
   return at !== undefined && at.next.size > 0;
+}
+
+/** The openers that count at the beginning of a line, all of them, and those that count anywhere. */
+export interface OpenerTables {
+  readonly atLine: OpenerTable;
+  readonly anywhere: OpenerTable;
+}
+
+/**
+ * Tables are made once for a list of syntaxes and the names of the tools: a detector is made for every text block, and a
+ * table is many times as dear as a short text.
+ */
+const made = new WeakMap<readonly ToolSyntax[], { names: string; tables: OpenerTables }>();
+
+export function openerTables(syntaxes: readonly ToolSyntax[], tools: ToolShapes): OpenerTables {
+  const names = JSON.stringify(tools.names);
+  const known = made.get(syntaxes);
+  if (known?.names === names) return known.tables;
+  const tables = {
+    atLine: new OpenerTable(syntaxes, tools),
+    anywhere: new OpenerTable(
+      syntaxes.filter((syntax) => syntax.at === "anywhere"),
+      tools,
+    ),
+  };
+  made.set(syntaxes, { names, tables });
+  return tables;
+}
+
+function endsHere(at: Node | undefined): boolean {
+  return at !== undefined && at.ends.length > 0;
 }

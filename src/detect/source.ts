@@ -18,6 +18,8 @@ export class Source {
   // The pieces before this one; joined only when someone asks for them, so that going back costs what is given back.
   readonly #before: string[];
   #beforeLength: number;
+  /** What reads the pieces that come while the reader waits. */
+  #readPiece: (() => unknown) | undefined;
 
   constructor(opener: string) {
     this.#before = [opener];
@@ -40,6 +42,11 @@ export class Source {
   /** How much was read, the opener included: the place where the reader stands. */
   get rawLength(): number {
     return this.#beforeLength + this.at;
+  }
+
+  /** The last character that was read. */
+  get last(): string {
+    return this.text[this.at - 1] ?? this.#before.at(-1)?.at(-1) ?? "";
   }
 
   /** The unread rest of the piece. */
@@ -73,6 +80,28 @@ export class Source {
       yield;
     }
     return true;
+  }
+
+  /**
+   * Reads pieces by a plain function, which goes as far in each as it can; the reader itself rests until one is not
+   * read to its end. Long values cost so much less.
+   * @param readPiece  may say true: it is done, though the piece is read to its end; asked again, it says so again
+   * @returns false at the end of the stream
+   */
+  *readPieces(readPiece: () => unknown): Reading<boolean> {
+    for (;;) {
+      if (readPiece() === true || this.at < this.text.length) return true;
+      if (this.ended) return false;
+      this.#readPiece = readPiece;
+      yield;
+      this.#readPiece = undefined;
+    }
+  }
+
+  /** Reads the piece at hand while the reader rests. @returns true when that was all of it, and more is wanted */
+  readAtRest(): boolean {
+    if (this.#readPiece === undefined) return false;
+    return this.#readPiece() !== true && this.at >= this.text.length;
   }
 
   /** The next character's code, or `END`. */

@@ -5,10 +5,16 @@ import { escapeHidden, toLine } from "./visible-text.js";
 
 /** All that a message says, calls and results too, as plain text in its order. Never throws. */
 export function formatMessage(message: ChatMessage): string {
+  const parts: unknown = message.parts;
+  if (!Array.isArray(parts)) return formatValue(message).text; // not the shape of a message
+  return parts.map(formatAny).filter(Boolean).join("\n\n");
+}
+
+function formatAny(part: MessagePart): string {
   try {
-    return message.parts.map(formatPart).filter(Boolean).join("\n\n");
+    return formatPart(part);
   } catch {
-    return formatValue(message).text; // not the shape of a message
+    return formatValue(part).text;
   }
 }
 

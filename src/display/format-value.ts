@@ -170,7 +170,7 @@ function kindOf(value: object): string {
 }
 
 /** `TypeError: what it says`; an error that cannot be read is `Error`. */
-export function formatError(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === "string" ? escapeHidden(error) : "Error";
   try {
     const name = typeof error.name === "string" ? error.name : "Error";

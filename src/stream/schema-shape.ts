@@ -43,7 +43,7 @@ function fieldsOfShape(shape: SchemaShape): readonly SchemaField[] {
   return [...names].map((name) => {
     const found = forms.flatMap((fields) => fields.filter((field) => field.name === name));
     const isRequired = found.length === forms.length && found.every((field) => field.isRequired);
-    const schemas = found.map((field) => field.shape.schema);
+    const schemas = [...new Map(found.map(({ shape: { schema } }) => [JSON.stringify(schema), schema])).values()];
     return { name, isRequired, shape: schemas.length === 1 ? shapeOf(schemas[0]) : shapeOf({ anyOf: schemas }) };
   });
 }

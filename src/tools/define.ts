@@ -1,7 +1,7 @@
+import { isStandardSchema, type StandardSchema } from "../stream/standard-schema.js";
 import type { JsonSchema } from "../stream/tool.js";
 import type { ReloadRule, ToolDefinition } from "./definition.js";
 import { toObjectSchema } from "./schema.js";
-import { isStandardSchema, type StandardSchema } from "./standard-schema.js";
 
 /** What a Standard Schema makes of the model's arguments: what `execute` is given. */
 export type InputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : Record<string, unknown>;

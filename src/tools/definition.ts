@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../stream/message.js";
+import type { StandardSchema } from "../stream/standard-schema.js";
 import type { JsonSchema } from "../stream/tool.js";
-import type { StandardSchema } from "./standard-schema.js";
 
 /** What a tool is given beside its input. */
 export interface ToolContext {

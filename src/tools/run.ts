@@ -1,4 +1,4 @@
-import type { ToolContext, ToolDefinition } from "./definition.js";
+import type { ToolContext, ToolDefinition, ToolRetry } from "./definition.js";
 
 /** How a run ended. */
 export type ToolOutcome =
@@ -6,7 +6,8 @@ export type ToolOutcome =
   | { kind: "error"; errorText: string; reason: "failed" | "timed-out" | "cancelled" };
 
 /**
- * Runs a tool once. Never rejects: what the tool throws, returns late or leaves open comes back as an outcome.
+ * Runs a tool once; one that fails and has `retry`, a few times. Never rejects: what the tool throws, returns late or
+ * leaves open comes back as an outcome.
  * @param signal  ends the run as `cancelled`; what the tool gives afterwards is dropped
  */
 export async function runTool(
@@ -36,13 +37,26 @@ export async function runTool(
       settled.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     }
     if (signal.aborted) return stop("cancelled", "Cancelled.");
-    const run = async () => execute(input as never, { ...context, signal: own.signal });
-    run().then(
+    const run = () => execute(input, { ...context, signal: own.signal });
+    repeat(run, tool.retry, own.signal).then(
       (output) => settle({ kind: "output", output }),
       (error: unknown) => settle({ kind: "error", reason: "failed", errorText: errorTextOf(error) }),
     );
   });
   return ended;
+}
+
+/** Runs it, and again after a failure as often as the rule says; the last failure is the one that counts. */
+async function repeat(run: () => unknown, rule: ToolRetry | undefined, signal: AbortSignal): Promise<unknown> {
+  for (let left = rule?.times ?? 0; ; left -= 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (left <= 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, rule?.delayMs ?? 0));
+      if (signal.aborted) throw error;
+    }
+  }
 }
 
 /** What was thrown, in words: an Error's message, a string, or whatever it can be written as. */

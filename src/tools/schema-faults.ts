@@ -78,7 +78,7 @@ function describeOne(keyword: string, expected: unknown, value: unknown): string
   if (expected === undefined) return undefined;
   switch (keyword) {
     case "type":
-      return `expected ${[expected].flat().join(" or ")}, got ${kindOf(value)}`;
+      return `expected ${[expected].flat().map(textOf).join(" or ")}, got ${kindOf(value)}`;
     case "anyOf":
       return describeUnion(expected, value, "one");
     case "oneOf":
@@ -88,13 +88,13 @@ function describeOne(keyword: string, expected: unknown, value: unknown): string
     case "const":
       return `expected ${quote(expected)}`;
     case "pattern":
-      return `expected a match of /${cut(String(expected))}/`;
+      return `expected a match of /${cut(textOf(expected))}/`;
     case "format":
       return `expected the format ${quote(expected)}`;
     case "not":
       return "not allowed";
     default:
-      return Object.hasOwn(bounds, keyword) ? `expected ${bounds[keyword]?.(String(expected))}` : undefined;
+      return Object.hasOwn(bounds, keyword) ? `expected ${bounds[keyword]?.(textOf(expected))}` : undefined;
   }
 }
 
@@ -131,7 +131,11 @@ function kindOf(value: unknown): string {
 }
 
 function quote(value: unknown): string {
-  return cut(JSON.stringify(value) ?? String(value));
+  return cut(JSON.stringify(value) ?? "undefined");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : quote(value);
 }
 
 function cut(text: string): string {

@@ -1,6 +1,6 @@
+import { isStandardSchema, readStandardJsonSchema, type StandardSchema } from "../stream/standard-schema.js";
 import type { JsonSchema, ToolDeclaration } from "../stream/tool.js";
 import type { ToolDefinition, ToolParameters } from "./definition.js";
-import { isStandardSchema, readStandardJsonSchema, type StandardSchema } from "./standard-schema.js";
 
 const noParameters: JsonSchema = { type: "object", properties: {} };
 
@@ -40,6 +40,7 @@ function convert(name: string, parameters: StandardSchema): JsonSchema {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
       `tooltalk: the ${vendor} schema of the tool "${name}" has a part that JSON Schema has no word for: ${why}. Use another type there, or pass a JSON Schema object as parameters.`,
+      { cause: error },
     );
   }
   if (typeof schema !== "object" || schema === null) {

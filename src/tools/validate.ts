@@ -1,10 +1,10 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { isStandardSchema, type StandardSchema } from "../stream/standard-schema.js";
 import type { JsonSchema } from "../stream/tool.js";
 import { checkToolInput } from "../stream/tool-input.js";
 import type { ToolDefinition } from "./definition.js";
 import { errorTextOf } from "./run.js";
 import { describeFaults, formatPath } from "./schema-faults.js";
-import { isStandardSchema, type StandardSchema } from "./standard-schema.js";
 
 export type InputValidation = { value: unknown } | { errorText: string };
 

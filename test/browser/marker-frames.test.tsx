@@ -54,6 +54,7 @@ const words = [
   "🔧 Executed weigh: 42 kg",
   "Used 1 tool",
   "Used 2 tools",
+  "·",
 ];
 
 /** What is left of a text when the question and the activity's own words are taken out. */

@@ -7,16 +7,21 @@ import { Notice } from "../../src/components/Notice/Notice.js";
 import { user } from "../../stories/scenes.js";
 import { scripted } from "../../stories/scripted.js";
 
+function Count({ onRender }: { onRender: () => void }) {
+  onRender();
+  return <p>{useChatStore((state) => state.messages.length)} messages</p>;
+}
+
+function Status() {
+  return <p>{useChatStore((state) => state.status)}</p>;
+}
+
 test("a component renders when its slice changes, and not when another does", () => {
   const store = createChatStore({ connector: scripted([]) });
   const renders = vi.fn();
-  function Count() {
-    renders();
-    return <p>{useChatStore((state) => state.messages.length)} messages</p>;
-  }
   render(
     <ChatProvider store={store}>
-      <Count />
+      <Count onRender={renders} />
     </ChatProvider>,
   );
   expect(screen.getByText("0 messages")).toBeInTheDocument();
@@ -28,9 +33,6 @@ test("a component renders when its slice changes, and not when another does", ()
 
 test("words are replaced one by one, the nearest provider's first, and the store comes through", () => {
   const store = createChatStore({ connector: scripted([]) });
-  function Status() {
-    return <p>{useChatStore((state) => state.status)}</p>;
-  }
   render(
     <ChatProvider store={store} labels={{ retry: "Nochmal", send: "Senden" }}>
       <ChatProvider labels={{ send: "Ab" }}>

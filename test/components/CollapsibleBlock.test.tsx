@@ -24,10 +24,18 @@ test("says how many things are inside, a zero too", () => {
 
 test("controlled, it asks and stays as it is told", async () => {
   const onOpenChange = vi.fn();
-  const { rerender } = render(<CollapsibleBlock label="Sources" open onOpenChange={onOpenChange} children="inside" />);
+  const { rerender } = render(
+    <CollapsibleBlock label="Sources" open onOpenChange={onOpenChange}>
+      inside
+    </CollapsibleBlock>,
+  );
   await userEvent.click(screen.getByRole("button"));
   expect(onOpenChange).toHaveBeenLastCalledWith(false);
   expect(screen.getByText("inside")).toBeInTheDocument();
-  rerender(<CollapsibleBlock label="Sources" open={false} onOpenChange={onOpenChange} children="inside" />);
+  rerender(
+    <CollapsibleBlock label="Sources" open={false} onOpenChange={onOpenChange}>
+      inside
+    </CollapsibleBlock>,
+  );
   expect(screen.queryByText("inside")).toBeNull();
 });

@@ -71,8 +71,8 @@ describe("arguments", () => {
     expect(item).not.toHaveTextContent("end");
   });
 
-  test("show as they are written, while nothing of them is certain", () => {
-    expect(entry(call(...writes("a", "run", '{"city":"San')))).toHaveTextContent('run({"city":"San');
+  test("show while they are written, as far as they are certain", () => {
+    expect(entry(call(...writes("a", "run", '{"city":"San')))).toHaveTextContent(/run\(city="San"$/);
   });
 
   test("that could not be read are shown as they came", () => {
@@ -110,5 +110,5 @@ test("an error is shown, with what the tool gave beside it", () => {
 test("commentary stands before the call, its Markdown drawn", () => {
   render(<ToolCallEntry part={call(...calls("a", "ask"), ...fails("a", "no"))} commentary="I will **ask**." />);
   expect(screen.getByText("ask", { selector: "strong" })).toBeInTheDocument();
-  expect(screen.getByRole("listitem")).toHaveTextContent("I will ask. ask() ❌ Error processing tool call");
+  expect(screen.getByRole("listitem")).toHaveTextContent(/I will ask\.ask\(\)❌ Error processing tool callno$/);
 });

@@ -5,7 +5,19 @@ import { reduceMessage } from "../../src/chat/reduce.js";
 import { createDecoder, type ProtocolName } from "../../src/connectors/decoder.js";
 import { decodeAll, toOutcome } from "../recordings.js";
 
-const names: ProtocolName[] = ["ai-sdk", "ai-sdk-v4", "ai-sdk-parts", "latitude"];
+const names: ProtocolName[] = [
+  "ai-sdk",
+  "ai-sdk-v4",
+  "ai-sdk-parts",
+  "latitude",
+  "openai-chat",
+  "openai-responses",
+  "ollama",
+  "langgraph",
+  "anthropic",
+  "gemini",
+  "ag-ui",
+];
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
 const readParts = (...parts: unknown[]) => decodeAll(createDecoder("ai-sdk-parts"), [lines(...parts)]);
 const readV4 = (...records: string[]) => decodeAll(createDecoder("ai-sdk-v4"), [records.join("\n")]);
@@ -158,18 +170,46 @@ describe("every decoder", () => {
     ..."tool-input-start tool-input-delta tool-input-available tool-input-error tool-call tool-call-delta".split(" "),
     ..."tool-result tool-output-available tool-output-error tool-approval-request abort error source file".split(" "),
     ..."chain-step chain-complete provider-completed step-started step-completed chain-completed __proto__".split(" "),
+    ...["response.created", "response.completed", "response.failed", "response.incomplete"],
+    ...["response.output_item.added", "response.output_item.done", "response.output_text.delta"],
+    ...["response.output_text.done", "response.function_call_arguments.delta", "response.reasoning_text.delta"],
+    ..."message reasoning function_call mcp_call mcp_approval_request image_generation_call ai AIMessageChunk".split(
+      " ",
+    ),
+    "tool",
   );
   const key = fc.constantFrom(
     ..."id toolCallId toolName input args delta text textDelta errorText error response messages output".split(" "),
     ..."toolCalls approvalId constructor __proto__ uuid argsTextDelta inputTextDelta url".split(" "),
+    ..."choices tool_calls tool_call_chunks index function name arguments content finish_reason item item_id".split(
+      " ",
+    ),
+    ..."output_index call_id status message done done_reason thinking tool_call_id kwargs __interrupt__ value".split(
+      " ",
+    ),
   );
-  const value = fc.oneof(fc.constantFrom("0", "1", "{", '{"n":1}', "", null, 0, true), fc.jsonValue({ maxDepth: 2 }));
-  const record = fc
-    .tuple(type, fc.array(fc.tuple(key, value)))
-    .map(([name, fields]) => JSON.stringify({ ...Object.fromEntries(fields), type: name }));
+  const { fields, value } = fc.letrec<{ fields: Record<string, unknown>; value: unknown }>((tie) => ({
+    fields: fc
+      .tuple(type, fc.array(fc.tuple(key, tie("value")), { maxLength: 6 }))
+      .map(([name, members]) => ({ ...Object.fromEntries(members), type: name })),
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom("0", "1", "{", '{"n":1}', "", null, 0, true),
+      fc.jsonValue({ maxDepth: 1 }),
+      tie("fields"),
+      fc.array(tie("fields"), { maxLength: 3 }),
+    ),
+  }));
+  const record = fields.map((each) => JSON.stringify(each));
   const line = fc.oneof(
     record.map((json) => `data: ${json}\n\n`),
     record.map((json) => `${json}\n`),
+    fc
+      .tuple(fc.constantFrom("messages", "updates", "values", "messages/partial", "error", "end"), value)
+      .map(([mode, payload]) => `${JSON.stringify([mode, payload])}\n`),
+    fc
+      .tuple(fc.constantFrom("messages", "updates", "values", "messages/partial", "error", "end"), value)
+      .map(([mode, payload]) => `event: ${mode}\ndata: ${JSON.stringify(payload)}\n\n`),
     fc
       .tuple(fc.constantFrom(..."0123489abcdefghijk"), value)
       .map(([code, json]) => `${code}:${JSON.stringify(json)}\n`),

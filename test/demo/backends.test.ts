@@ -94,6 +94,13 @@ describe.each(protocols)("the demo's %s back end", (_name, backend, connect) => 
     expect(text).toContain("Two sourdough loaves");
   });
 
+  it("tells how a command ended, out of what it wrote", async () => {
+    const { text, calls } = await open(backend, connect).ask("Run `npm test`");
+    expect(calls).toMatchObject([{ name: "runShell", args: { command: "npm test" }, status: "completed" }]);
+    expect(text).toContain("wrote 242 lines and ended with **exit code 0**");
+    expect(text).toContain("Test files: 240 passed");
+  });
+
   it("goes on after a tool that fails, and after one that nobody has", async () => {
     const { store, ask } = open(backend, connect);
     const failed = await ask("Send an email to Ada");

@@ -39,16 +39,8 @@ function expectSettled(outcome: ReturnType<typeof runCase>) {
   expect(outcome.message.parts.filter((part) => "state" in part && part.state === "input-streaming")).toEqual([]);
 }
 
-/** Syntaxes that are read; a case of another one waits for its syntax. */
-const isRead = (testCase: CorpusCase) => ["marker", "callout", "plain"].includes(testCase.syntax);
-const needsOthers = new Set(["plain-018", "plain-020"]);
-
 describe("the text-call corpus", () => {
-  it.each(
-    corpus
-      .filter((each) => isRead(each) && !needsOthers.has(each.id))
-      .map((each) => [each.id, each.note, each] as const),
-  )(
+  it.each(corpus.map((each) => [each.id, each.note, each] as const))(
     "%s: %s",
     (_id, _note, testCase) => {
       const text = testCase.text ?? (testCase.chunks ?? []).join("");

@@ -45,7 +45,17 @@ export const corpus: readonly CorpusCase[] = readFileSync(file, "utf8")
 
 const byName = new Map<string, ToolSyntax>(Object.entries(syntaxes));
 
+/** One list a set of extra syntaxes, as an app would hold it. */
+const lists = new Map<string, readonly ToolSyntax[]>();
+
 function syntaxesOf(testCase: CorpusCase): readonly ToolSyntax[] {
+  const key = (testCase.enable ?? []).join();
+  const list = lists.get(key) ?? listOf(testCase);
+  lists.set(key, list);
+  return list;
+}
+
+function listOf(testCase: CorpusCase): readonly ToolSyntax[] {
   const extra = (testCase.enable ?? []).map((name) => {
     const syntax = byName.get(name);
     if (syntax === undefined) throw new Error(`no syntax "${name}"`);

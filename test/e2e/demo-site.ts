@@ -9,9 +9,12 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export const configFile = path("../../demo/vite.config.ts");
 export const artifacts = path("../../artifacts/");
 
-/** The demo as `npm run demo:build` makes it and `npm run demo:preview` serves it. */
-export async function serveDemo(react: "18" | "19"): Promise<PreviewServer> {
-  const outDir = path(`../../demo-dist/react${react}`);
+/**
+ * The demo as `npm run demo:build` makes it and `npm run demo:preview` serves it.
+ * @param name  of its folder: two builds at a time need two
+ */
+export async function serveDemo(react: "18" | "19", name: string): Promise<PreviewServer> {
+  const outDir = path(`../../demo-dist/${name}`);
   // In a process of its own: here NODE_ENV is "test", and the page would get React's development build.
   await promisify(execFile)(
     process.execPath,

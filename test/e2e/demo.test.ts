@@ -1,9 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { type Browser, chromium } from "playwright";
 import type { PreviewServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumLaunchOptions } from "../../scripts/chromium.mjs";
-import { artifacts, serveDemo, visit } from "./demo-site.js";
+import { serveDemo, visit } from "./demo-site.js";
 
 const weatherQuestion = "What's the weather in San Francisco?";
 
@@ -11,7 +10,6 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await chromium.launch(await chromiumLaunchOptions());
-  await mkdir(artifacts, { recursive: true });
 });
 
 afterAll(async () => {
@@ -23,7 +21,7 @@ describe.each(["19", "18"] as const)("the demo on React %s", (react) => {
   const address = (query: string) => `${server.resolvedUrls?.local[0] ?? ""}?${query}`;
 
   beforeAll(async () => {
-    server = await serveDemo(react);
+    server = await serveDemo(react, `react${react}`);
   });
 
   afterAll(async () => {
@@ -59,23 +57,12 @@ describe.each(["19", "18"] as const)("the demo on React %s", (react) => {
       await page.close();
     });
 
-    it("tells what came back in the second request, and nothing else", async () => {
-      const { page, ask } = await open();
-      await page.route("**/api/*", (route) => {
-        const sent = route.request().postData() ?? "";
-        return route.continue({ postData: sent.replaceAll('"temperatureC":14', '"temperatureC":71.5') });
-      });
-      await ask(weatherQuestion);
-      await page.getByText("71.5 °C, fog until noon").waitFor();
-      await page.close();
-    });
-
     it("takes the next question when an answer is over", async () => {
       const { page, ask, problems } = await open();
       await ask(weatherQuestion);
       await page.getByText("23 km/h").waitFor();
       await page.getByRole("button", { name: "Send" }).waitFor();
-      await ask("And in Oslo and Lima, what is the weather there?");
+      await ask("And what is the weather in Oslo and Lima?");
       await page.getByText("19 °C, low cloud").waitFor();
       await page.getByText("Used 2 tools").waitFor();
       expect(problems).toEqual([]);
@@ -112,33 +99,5 @@ describe.each(["19", "18"] as const)("the demo on React %s", (react) => {
       expect(problems).toEqual([]);
       await page.close();
     });
-
-    it("goes on after a tool that fails, and after one that nobody has", async () => {
-      const { page, ask, problems } = await open();
-      await ask("Send an email to Ada");
-      await page.getByText("sendEmail did not work").waitFor();
-      await page.getByRole("button", { name: "Send" }).waitFor();
-      await ask("Launch the rocket");
-      await page.getByText("So the rocket stays where it is").waitFor();
-      await page.getByText("❌ Tool launchRocket not available").waitFor();
-      expect(problems).toEqual([]);
-      await page.close();
-    });
-  });
-
-  it("goes on with a conversation over another back end, and remembers the choice in its address", async () => {
-    const { page, ask, requests } = await visit(browser, address(""));
-    await ask(weatherQuestion);
-    await page.getByText("23 km/h").waitFor();
-    await page.getByRole("button", { name: "Send" }).waitFor();
-    await page.getByLabel("Back end").selectOption({ label: "AI SDK" });
-    expect(new URL(page.url()).searchParams.get("connector")).toBe("ai-sdk");
-    await ask("And what is the weather in Oslo?");
-    await page.getByText("-3 °C, light snow").waitFor();
-    expect(requests).toHaveLength(4);
-    expect(requests[3]).toContain('"temperatureC":14');
-    await page.reload();
-    expect(await page.getByLabel("Back end").inputValue()).toBe("ai-sdk");
-    await page.close();
   });
 });

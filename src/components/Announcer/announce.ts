@@ -7,7 +7,7 @@ import { isToolPart, type ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
 import { callState, shownToolName } from "../ToolCallEntry/call-outcome.js";
 
-export interface Announcement {
+interface Announcement {
   id: number;
   text: string;
   /** Said at once, whatever is being read. */

@@ -43,9 +43,17 @@ export function CollapsibleBlock(props: CollapsibleBlockProps) {
       >
         {glyph}
         <span className="tt-collapsible-label">{label}</span>
-        {count !== undefined && <span className="tt-collapsible-count">{count}</span>}
+        {count !== undefined && (
+          <>
+            {" "}
+            <span className="tt-collapsible-count">{count}</span>
+          </>
+        )}
         {look === "box" && (
-          <span className="tt-collapsible-hint">{isOpen ? labels.hideDetails : labels.showDetails}</span>
+          <>
+            {" "}
+            <span className="tt-collapsible-hint">{isOpen ? labels.hideDetails : labels.showDetails}</span>
+          </>
         )}
         <Icon name="chevron" />
       </button>

@@ -61,12 +61,12 @@ function Words({ activity }: { activity: Activity }) {
   if (entries.length === 0) return <span className="tt-widget-words">{thinking}</span>;
   const [only, ...others] = entries;
   return (
-    <span className="tt-widget-words">
+    <span className="tt-widget-summary">
       <span className="tt-widget-count">
         {labels.usedTools(entries.length)}
         {failed > 0 && (
           <>
-            <Separator />
+            {" · "}
             <span className="tt-failed">{labels.failedCount(failed)}</span>
           </>
         )}
@@ -75,20 +75,16 @@ function Words({ activity }: { activity: Activity }) {
       </span>
       {only !== undefined && others.length === 0 && (
         <>
-          <Separator />
+          {" · "}
           <span className="tt-widget-outcome">{callWords(only.part, labels)}</span>
         </>
       )}
       {state === "thinking" && (
         <>
-          <Separator />
+          {" · "}
           {thinking}
         </>
       )}
     </span>
   );
-}
-
-function Separator() {
-  return <span className="tt-widget-separator"> · </span>;
 }

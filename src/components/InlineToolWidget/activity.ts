@@ -1,12 +1,12 @@
 import { getMessageText, getToolCalls } from "../../chat/message.js";
 import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
-import { callState } from "../ToolCallEntry/call-outcome.js";
+import { callState, isDenied } from "../ToolCallEntry/call-outcome.js";
 
 /** Where a message's activity stands, as its one line says it. */
-export type WidgetState = "thinking" | "writing" | "running" | "waiting" | "complete";
+type WidgetState = "thinking" | "writing" | "running" | "waiting" | "complete";
 
-export interface Entry {
+interface Entry {
   part: ToolPart;
   commentary: string;
 }
@@ -60,8 +60,4 @@ function settledGlyph(states: readonly GlyphState[]): GlyphState {
 function isSpeaking(message: ChatMessage): boolean {
   const last = message.parts.at(-1);
   return last?.type === "text" && last.text.trim() !== "";
-}
-
-function isDenied(part: ToolPart): boolean {
-  return part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved);
 }

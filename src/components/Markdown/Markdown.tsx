@@ -26,7 +26,7 @@ export function Markdown({ children, isStreaming = false }: MarkdownProps) {
   const prefix = `tt-${useId().replace(/[^a-zA-Z0-9]/g, "")}-`;
   const { blocks, rest } = useMemo(() => planMarkdown(children), [children]);
   return (
-    <div className="tt-markdown">
+    <div className="tt-markdown" dir="auto">
       {blocks.map(({ index, source, isPlain }) =>
         isPlain ? (
           <PlainText key={index} text={source} />

@@ -2,7 +2,7 @@ import { type BlockLine, readBlockLines } from "./block-lines.js";
 import { judgeBlock, newMessageCost } from "./guards.js";
 
 /** A piece of a document that is parsed on its own; `isPlain`: it is shown as it is written. */
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** Its place, and its name: blocks are only added at the end. */
   index: number;
   source: string;
@@ -16,7 +16,7 @@ export interface MarkdownPlan {
 }
 
 /** UTF-16 units that are parsed in one message. */
-export const maxParsedChars = 64 * 1024;
+const maxParsedChars = 64 * 1024;
 
 const definition = /^(?:[>*+-]|\d{1,9}[.)]|[ \t])*\[[^\]\n]{1,999}\]:/;
 

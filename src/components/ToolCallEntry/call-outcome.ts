@@ -26,7 +26,8 @@ export function callState(part: ToolPart): GlyphState {
     case "output-denied":
       return "stopped";
     default:
-      return part satisfies never;
+      part satisfies never;
+      return "stopped"; // a state of another age: nothing goes on
   }
 }
 
@@ -38,8 +39,13 @@ export function callWords(part: ToolPart, labels: Labels): string {
   if (state === "running") return labels.runningTool(name);
   if (state === "waiting") return labels.awaitingApproval(name);
   if (part.state === "output-available") return labels.executedTool(name, resultMessage(part.output));
-  if (part.state !== "output-error") return labels.deniedTool(name);
-  return state === "stopped" ? labels.stoppedTool(name) : labels.callFailure(name, failureOf(part.reason));
+  if (isDenied(part)) return labels.deniedTool(name);
+  if (state === "stopped" || part.state !== "output-error") return labels.stoppedTool(name);
+  return labels.callFailure(name, failureOf(part.reason));
+}
+
+export function isDenied(part: ToolPart): boolean {
+  return part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved);
 }
 
 function failureOf(reason: Extract<ToolPart, { state: "output-error" }>["reason"]): CallFailure {

@@ -28,7 +28,9 @@ export function ValueText({ value, headLines = 20, headChars = 2000 }: ValueText
   const hasMore = shown === 0 || full.isCut;
   return (
     <>
-      <pre className="tt-value-text">{text}</pre>
+      <pre className="tt-value-text" dir="auto">
+        {text}
+      </pre>
       {isLong && (
         <button type="button" className="tt-more" onClick={() => setShown(hasMore ? shown + 1 : 0)}>
           {hasMore ? labels.showMore(sizeOfRest(text, full, labels)) : labels.showLess}

@@ -2,6 +2,7 @@ import { cutOff } from "../attempt.js";
 import { END, type Reading, type Source } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
 import { ArgumentWriter } from "./argument-writer.js";
+import { takeClosers } from "./literals.js";
 import type { CallGrammar } from "./parameter-grammar.js";
 import { ParameterList } from "./parameter-list.js";
 import { readTag, type Tag } from "./tags.js";
@@ -17,9 +18,11 @@ const MAX_NOISE_CHARS = 160;
  *     <invoke name="add"> … </invoke>
  *     </function_calls>
  *
+ * An empty wrapper is a call that failed.
  * @returns false, and nothing was committed, when no call begins there
  */
 export function* readWrappedCalls(context: SyntaxContext, grammar: CallGrammar): Reading<boolean> {
+  if (yield* readEmptyWrapper(context, grammar)) return true;
   yield* skipNoise(context.source, grammar);
   const opener = yield* readOpener(context.source, grammar);
   if (opener === undefined || (opener.isCut && !(opener.word !== "" && grammar.call.tag.startsWith(opener.word)))) {
@@ -31,19 +34,37 @@ export function* readWrappedCalls(context: SyntaxContext, grammar: CallGrammar):
   return true;
 }
 
+/** The wrapper's closer, or the end of the stream, with nothing but white space before it. */
+function* readEmptyWrapper(context: SyntaxContext, grammar: CallGrammar): Reading<boolean> {
+  const { source } = context;
+  const place = source.rawLength;
+  yield* source.skipSpace();
+  if ((yield* source.peek()) === END) {
+    context.fail("incomplete", cutOff);
+    return true;
+  }
+  const isCloser = (kind: Tag["kind"], word: string) => kind === "close" && grammar.wrappers.includes(word);
+  const closer = yield* readTag(source, grammar.style, isCloser);
+  const isEmpty = closer?.kind === "close" && (!closer.isCut || closer.word !== "");
+  if (!isEmpty) source.returnTo(place);
+  else context.fail("malformed", "There is no call between its marks.");
+  return isEmpty;
+}
+
 /**
  * Reads a call without a wrapper; the source stands on its opening tag. It is one only if an argument or its closer
  * follows.
- * @param acceptsJson  a JSON object that follows makes it one too
+ * @param isOwn  no other family opens its calls so: a JSON object that follows makes it a call too, and so does the
+ * end of the stream
  */
-export function* readBareCalls(context: SyntaxContext, grammar: CallGrammar, acceptsJson: boolean): Reading<boolean> {
+export function* readBareCalls(context: SyntaxContext, grammar: CallGrammar, isOwn: boolean): Reading<boolean> {
   const opener = yield* readOpener(context.source, grammar);
   const name = opener === undefined || opener.isCut ? undefined : opener.attributes.get(grammar.call.name);
   if (opener === undefined || name === undefined || name === "") return false;
   if (opener.kind !== "empty") {
     const list = new ParameterList(context, grammar, name, new ArgumentWriter(() => undefined));
-    const next = yield* list.comesNext(acceptsJson);
-    if (next === false || (next === "cut" && !context.tools.has(name))) return false;
+    const next = yield* list.comesNext(isOwn);
+    if (next === false || (next === "cut" && !isOwn && !context.tools.has(name))) return false;
   }
   yield* readCall(context, grammar, opener);
   while (yield* readNextCall(context, grammar, false));
@@ -104,9 +125,10 @@ export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: bo
     if (isOpen) yield* skipNoise(source, grammar);
     else yield* source.skipSpace(256);
     const tag = yield* readTag(source, grammar.style, (kind, word) => kind === "close" && closers.includes(word));
-    const isCloser = tag !== undefined && (!tag.isCut || (tag.kind === "close" && tag.word !== ""));
+    const isCloser = tag?.kind === "close" && (tag.isCut ? tag.word !== "" : true);
     if (!isCloser) {
       source.returnTo(place);
+      if (yield* takeClosers(source, { closers: [] })) continue;
       return;
     }
     if (wrappers.includes(tag.word)) isOpen = false;

@@ -2,7 +2,7 @@ import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
 import type { Reading, Source } from "../source.js";
 import type { CallWriter, SyntaxContext } from "../syntax.js";
-import { type Ends, exact, readUntil } from "./literals.js";
+import { type Ends, exact, readUntil, type Stretch } from "./literals.js";
 import { type JsonScan, type JsonWatch, type KeyRole, scanJson } from "./scan-json.js";
 
 /** Which keys of the object say what. The first key that is there wins. */
@@ -51,7 +51,7 @@ export function* readJsonCall(context: SyntaxContext, keys: JsonCallKeys, ends: 
   const { source } = context;
   const start = source.rawLength;
   const watch = new CallWatch(context, keys);
-  const scan = yield* scanJson(source, { watch, stopsWhereBroken: ends.closers.length > 0 });
+  const scan = yield* scanJson(source, { watch, stopsWhereBroken: ends.closers.length > 0 || !keys.isCertain });
   if (scan.end === "refused" || !watch.isCall) return "none";
   if (scan.end !== "whole") return yield* endUnreadable(source, watch.failing, start, scan, ends);
   const call = parseCall(scan.text, keys);
@@ -110,7 +110,7 @@ class CallWatch implements JsonWatch {
     if (this.#name !== undefined || name === "") return;
     this.#name = name;
     this.#settle({ hasName: true });
-    if (this.#hasInput || this.#id !== undefined) this.#startStreaming();
+    this.#startStreaming();
   }
 
   id(id: string): void {
@@ -163,6 +163,8 @@ export function finishWithJson(writer: CallWriter, text: string): void {
   else writer.finish(parsed.value, { repaired: parsed.repaired });
 }
 
+const noStretch: Stretch = { text: "", end: undefined };
+
 const notAnObject = "The call's arguments are not an object.";
 const unreadable = "The call is not readable as JSON.";
 
@@ -183,7 +185,8 @@ export function* endUnreadable(
   if (scan.end === "broken") {
     const { openers = [], closers, fold = exact } = ends;
     const place = source.rawLength;
-    const { text, end } = yield* readUntil(source, [...closers, ...openers], { fold });
+    const literals = [...closers, ...openers];
+    const { text, end } = literals.length > 0 ? yield* readUntil(source, literals, { fold }) : noStretch;
     if (end !== undefined) {
       if (openers.includes(end)) source.returnTo(place + text.length);
       failing.fail("malformed", unreadable);
@@ -205,7 +208,9 @@ export function* endUnreadable(
  * the sign of a quote that is missing; a closer behind anything else may be the string's own.
  */
 function closerBehindBracket(text: string, { closers, fold = exact }: Ends): number {
-  const folded = Array.from({ length: text.length }, (_, at) => String.fromCharCode(fold(text.charCodeAt(at)))).join("");
+  const folded = Array.from({ length: text.length }, (_, at) => String.fromCharCode(fold(text.charCodeAt(at)))).join(
+    "",
+  );
   const places = closers.flatMap((closer) => {
     const written = [...closer].map((char) => String.fromCharCode(fold(char.charCodeAt(0)))).join("");
     for (let at = folded.indexOf(written); at >= 0; at = folded.indexOf(written, at + 1)) {

@@ -2,7 +2,7 @@ import { cutOff } from "../attempt.js";
 import type { Reading } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
 import { type CallEnd, type JsonCallKeys, readJsonCall } from "./json-call.js";
-import { type Ends, exact, takeCloser, takeClosers } from "./literals.js";
+import { type Ends, exact, takeClosers, takeLiteral, takeOneOf } from "./literals.js";
 
 const OPEN_BRACE = 123;
 const OPEN_BRACKET = 91;
@@ -78,11 +78,12 @@ export function* readWrappedJson(
 ): Reading<boolean> {
   const { source } = context;
   yield* source.skipSpace(256);
+  while (yield* skipRepeated(context, ends));
   if (!(yield* source.more())) {
     if (rules.isToken) context.fail("incomplete", cutOff);
     return rules.isToken === true;
   }
-  if ((yield* takeCloser(source, ends.closers, ends.fold)) !== undefined) {
+  if ((yield* takeOneOf(source, ends.closers, ends.fold)) !== undefined) {
     if (rules.isToken) context.fail("malformed", "There is no call between its marks.");
     return rules.isToken === true;
   }
@@ -93,6 +94,16 @@ export function* readWrappedJson(
   if (end === "none") return false;
   if (end !== "cut") yield* readRest(context, keys, ends, end);
   return true;
+}
+
+/** The opener, written once more. */
+function* skipRepeated({ source }: SyntaxContext, { openers = [], fold }: Ends): Reading<boolean> {
+  for (const opener of openers) {
+    if ((yield* takeLiteral(source, opener, fold)) !== "whole") continue;
+    yield* source.skipSpace(256);
+    return true;
+  }
+  return false;
 }
 
 /** The text before the bracket; undefined when none comes, or the text speaks against a call. */
@@ -157,9 +168,20 @@ function* skipNoise(context: SyntaxContext, { closers, fold = exact }: Ends): Re
   const limit = start + MAX_NOISE;
   while (source.rawLength < limit && (yield* source.more())) {
     if (!firsts.has(fold(source.text.charCodeAt(source.at)))) source.at += 1;
-    else if ((yield* takeCloser(source, closers, fold)) !== undefined) return true;
+    else if ((yield* takeOneOf(source, closers, fold)) !== undefined) return true;
     else break;
   }
   source.returnTo(start);
   return false;
+}
+
+/**
+ * Calls with nothing around them, one behind the other, parted by white space, commas or semicolons. The source stands
+ * on the first one's bracket.
+ */
+export function* readBareJson(context: SyntaxContext, keys: JsonCallKeys): Reading<boolean> {
+  const noEnds: Ends = { closers: [] };
+  if ((yield* readJsonCalls(context, keys)) === "none") return false;
+  while (yield* readNext(context, keys, noEnds));
+  return true;
 }

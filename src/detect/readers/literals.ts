@@ -21,14 +21,14 @@ type Match = "whole" | "begun" | undefined;
 
 /**
  * Reads `literal` if it comes next; else reads nothing.
- * At the end of the stream two of its characters are enough: it was being written.
+ * @param enough  so many of its characters are enough at the end of the stream: it was being written
  */
-export function* takeLiteral(source: Source, literal: string, fold: Fold = exact): Reading<Match> {
+export function* takeLiteral(source: Source, literal: string, fold: Fold = exact, enough = 2): Reading<Match> {
   const start = source.rawLength;
   let matched = 0;
   while (matched < literal.length) {
     if (source.at >= source.text.length && !(yield* source.more())) {
-      if (matched >= 2) return "begun";
+      if (matched >= enough) return "begun";
       break;
     }
     const code = fold(source.text.charCodeAt(source.at));
@@ -46,14 +46,15 @@ export function* takeOneOf(
   source: Source,
   literals: readonly string[],
   fold: Fold = exact,
+  enough?: number,
 ): Reading<string | undefined> {
   for (const literal of literals) {
-    if ((yield* takeLiteral(source, literal, fold)) !== undefined) return literal;
+    if ((yield* takeLiteral(source, literal, fold, enough)) !== undefined) return literal;
   }
   return undefined;
 }
 
-/** Reads white space and then one of `literals`; nothing if none follows. */
+/** Reads white space and then one of `literals`, of which the end of the stream may cut all but one character. */
 export function* takeCloser(
   source: Source,
   literals: readonly string[],
@@ -61,7 +62,7 @@ export function* takeCloser(
 ): Reading<string | undefined> {
   const start = source.rawLength;
   yield* source.skipSpace(256);
-  const literal = yield* takeOneOf(source, literals, fold);
+  const literal = yield* takeOneOf(source, literals, fold, 1);
   if (literal === undefined) source.returnTo(start);
   return literal;
 }
@@ -73,7 +74,8 @@ export function* takeClosers(source: Source, { closers, fold }: Ends): Reading<b
   return isAny;
 }
 
-const strayTag = /^<\/(?:[a-z]+:)?(?:tools?|functions?|invoke|parameters?|arguments|(?:tool|function)_(?:calls?|use))>$/i;
+const strayTag =
+  /^<\/(?:[a-z]+:)?(?:tools?|functions?|invoke|parameters?|arguments|(?:tool|function)_(?:calls?|use))>$/i;
 
 /** A closing tag that belongs to some call, behind white space. */
 function* takeStrayTag(source: Source): Reading<boolean> {

@@ -3,7 +3,7 @@ import { END, type Reading, type Source } from "../source.js";
 import type { ArgumentWriter } from "./argument-writer.js";
 import { coerceText, isContainer, itemSchema, memberSchema, typesOf } from "./coerce.js";
 import type { ArgumentRules, CallGrammar } from "./parameter-grammar.js";
-import { comesNext, readTag, skipComment, type Tag } from "./tags.js";
+import { beginningsOf, comesNext, readTag, skipComment, type Tag } from "./tags.js";
 import { cdataStart, readCdata, readUpToTag, type ValueEnd } from "./value-reader.js";
 import { rawText, ValueText } from "./value-text.js";
 
@@ -97,7 +97,10 @@ export class NestedReader {
   *#readMember(word: string, closer: string, schema: JsonSchema | undefined, depth: number): Reading<unknown> {
     const source = this.#source;
     const { style, keepsCdata } = this.#grammar;
-    const isEnd = () => this.#isMemberEnd(word, closer);
+    const ends = {
+      begins: beginningsOf(style, "close", [word]),
+      test: () => this.#isMemberEnd(word, closer),
+    };
     const place = source.rawLength;
     yield* source.skipSpace();
     const isCdata = !keepsCdata && (yield* source.take(cdataStart));
@@ -107,7 +110,7 @@ export class NestedReader {
     }
     if (!isCdata) source.returnTo(place);
     const value = new ValueText(isCdata ? rawText : this.#rules);
-    const end = yield* isCdata ? readCdata(source, style, value, isEnd) : readUpToTag(source, style, value, isEnd);
+    const end = yield* isCdata ? readCdata(source, value, ends) : readUpToTag(source, value, ends);
     if (end === "cut") return undefined;
     const read = coerceText(value.end(), schema);
     this.#out.repaired ||= read.repaired;
@@ -125,17 +128,14 @@ export class NestedReader {
     if (tag !== undefined && !tag.isCut) {
       const behind = source.rawLength;
       yield* source.skipSpace();
-      const next = yield* readTag(
-        source,
-        style,
-        (kind, found) => kind === "open" || found === closer,
-      );
+      const next = yield* readTag(source, style, (kind, found) => kind === "open" || found === closer);
       const isOver = next !== undefined ? next.isCut || next.kind === "close" || isMember(next, this.#grammar) : false;
       source.returnTo(behind);
       if (isOver || (yield* source.peek()) === END) return "closed";
     }
+    if (tag?.isCut) return "cut";
     source.returnTo(place);
-    return tag?.isCut ? "cut" : undefined;
+    return undefined;
   }
 }
 

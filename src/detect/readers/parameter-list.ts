@@ -1,13 +1,14 @@
 import type { JsonSchema } from "../../stream/tool.js";
 import { END, type Reading, type Source } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
+import { ArgumentTags } from "./argument-tags.js";
 import { type ArgumentWriter, maxArgumentChars } from "./argument-writer.js";
 import { coerceText, isText, jsonOrText } from "./coerce.js";
 import { readJsonBody } from "./json-body.js";
 import { beginsNested, NestedReader } from "./nested-value.js";
 import type { ArgumentRules, CallGrammar } from "./parameter-grammar.js";
-import { comesNext, readTag, skipComment, type Tag } from "./tags.js";
-import { cdataStart, readCdata, readUpToMark, readUpToTag, type ValueEnd } from "./value-reader.js";
+import { comesNext, readTag, skipComment, startsOf, type Tag } from "./tags.js";
+import { behindSpace, cdataStart, readCdata, readUpToMark, readUpToTag, type ValueEnd } from "./value-reader.js";
 import { rawText, ValueText } from "./value-text.js";
 
 /**
@@ -28,8 +29,9 @@ export class ParameterList {
   readonly #grammar: CallGrammar;
   readonly #toolName: string;
   readonly #out: ArgumentWriter;
-  /** The tool's arguments in lower case; empty where it declares none. */
-  readonly #declared: ReadonlySet<string>;
+  readonly #tags: ArgumentTags;
+  /** What tags may begin with. */
+  readonly #starts: ReadonlySet<number>;
   #charsLeft = maxArgumentChars;
   #hasNoise = false;
 
@@ -39,7 +41,8 @@ export class ParameterList {
     this.#grammar = grammar;
     this.#toolName = toolName;
     this.#out = out;
-    this.#declared = new Set(context.tools.parameters(toolName).map((name) => name.toLowerCase()));
+    this.#starts = startsOf(grammar.style);
+    this.#tags = new ArgumentTags(context.source, grammar, context.tools.parameters(toolName));
   }
 
   *read(): Reading<"closed" | "cut"> {
@@ -59,10 +62,11 @@ export class ParameterList {
     const place = source.rawLength;
     yield* source.skipSpace();
     const code = yield* source.peek();
-    const tag = code === 123 ? undefined : yield* readTag(source, this.#grammar.style, this.#isFollower);
+    const isComment = yield* source.take("<!--");
+    const tag = code === 123 || isComment ? undefined : yield* this.#tags.read();
     source.returnTo(place);
     if (code === END || tag?.isCut) return "cut";
-    return code === 123 ? acceptsJson : tag !== undefined && this.#isPlain(tag);
+    return isComment || (code === 123 ? acceptsJson : tag !== undefined && this.#tags.isPlain(tag));
   }
 
   /** Reads what comes next in the list. */
@@ -77,60 +81,19 @@ export class ParameterList {
     }
     if (yield* skipComment(source)) return undefined;
     const place = source.rawLength;
-    const tag = yield* readTag(source, this.#grammar.style, this.#isInList);
+    const tag = yield* this.#tags.read();
     if (tag === undefined) {
       source.at += 1;
+      yield* source.takeWhile((each) => !this.#starts.has(each));
       this.#hasNoise = true;
       return undefined;
     }
-    if (tag.isCut) return this.#beginsToClose(tag) ? "closed" : "cut";
-    if (this.#isGroup(tag)) return undefined;
-    if (tag.kind !== "close" && this.#isArgument(tag)) return (yield* this.#readArgument(tag)) ? undefined : "cut";
+    if (tag.isCut) return this.#tags.beginsToClose(tag) ? "closed" : "cut";
+    if (this.#tags.isGroup(tag)) return undefined;
+    if (tag.kind !== "close" && this.#tags.isArgument(tag)) return (yield* this.#readArgument(tag)) ? undefined : "cut";
     // The wrapper's closer, or the next call: neither is read here.
     if (tag.kind !== "close" || tag.word !== this.#grammar.call.tag) source.returnTo(place);
     return "closed";
-  }
-
-  #beginsToClose(tag: Tag): boolean {
-    const { call, wrappers } = this.#grammar;
-    return tag.kind === "close" && [call.tag, ...wrappers].some((word) => word.startsWith(tag.word));
-  }
-
-  readonly #isInList = (kind: "open" | "close", word: string): boolean => {
-    const { call, wrappers, groups } = this.#grammar;
-    if (word === call.tag || groups?.includes(word)) return true;
-    return kind === "close" ? wrappers.includes(word) : this.#isArgumentWord(word) || this.#grammar.ownTags === "any";
-  };
-
-  /** Like `#isInList`, but of tags with a name of their own only those that the tool declares, if it declares any. */
-  readonly #isFollower = (kind: "open" | "close", word: string): boolean => {
-    if (kind === "close" || this.#declared.size === 0) return this.#isInList(kind, word);
-    return word === this.#grammar.call.tag || this.#isGroupWord(word) || this.#isArgumentWord(word);
-  };
-
-  #isArgumentWord(word: string): boolean {
-    const { parameter, keyTag, jsonTag, ownTags } = this.#grammar;
-    if (keyTag !== undefined) return word === keyTag;
-    return word === parameter?.tag || word === jsonTag || (ownTags !== undefined && this.#declared.has(word));
-  }
-
-  #isArgument(tag: Tag): boolean {
-    if (this.#isArgumentWord(tag.word)) return true;
-    return this.#grammar.ownTags === "any" && tag.word !== this.#grammar.call.tag;
-  }
-
-  #isGroupWord(word: string): boolean {
-    return this.#grammar.groups?.includes(word) === true && !this.#declared.has(word);
-  }
-
-  #isGroup(tag: Tag): boolean {
-    return this.#isGroupWord(tag.word);
-  }
-
-  /** A tag with a name of its own has no attributes; with some it is markup of another kind. */
-  #isPlain(tag: Tag): boolean {
-    const { parameter, keyTag, jsonTag, call } = this.#grammar;
-    return tag.attributes.size === 0 || [parameter?.tag, keyTag, jsonTag, call.tag].includes(tag.word);
   }
 
   /** @returns false when the stream ended inside it */
@@ -205,7 +168,11 @@ export class ParameterList {
     this.#charsLeft -= text.length;
     if (this.#charsLeft < 0) out.fail(`The call's arguments are longer than ${maxArgumentChars} characters.`);
     const read =
-      type === "text" ? { value: text, repaired: false } : type === "json" ? jsonOrText(text) : coerceText(text, schema);
+      type === "text"
+        ? { value: text, repaired: false }
+        : type === "json"
+          ? jsonOrText(text)
+          : coerceText(text, schema);
     out.repaired ||= read.repaired;
     if (key !== undefined) out.add(key, { value: read.value, text, schema }, show !== undefined);
     return true;
@@ -225,70 +192,10 @@ export class ParameterList {
   }
 
   #readText(value: ValueText, start: string, rules: ArgumentRules, closer: string): Reading<ValueEnd> {
-    const isEnd = () => this.#isEnd(closer);
-    if (start === "cdata") return readCdata(this.#source, this.#grammar.style, value, isEnd);
-    if (start === "marked" && rules.marks) return readUpToMark(this.#source, rules.marks[1], value, isEnd);
-    return readUpToTag(this.#source, this.#grammar.style, value, isEnd);
-  }
-
-  /** Whether a value ends here: at its closer, or before what only can come behind it. */
-  *#isEnd(closer: string): Reading<ValueEnd | undefined> {
-    const source = this.#source;
-    const { style, call, wrappers } = this.#grammar;
-    const place = source.rawLength;
-    const tag = yield* readTag(source, style, (kind, word) => {
-      if (kind === "open") return word === this.#breaker;
-      return word === closer || word === call.tag || wrappers.includes(word);
-    });
-    if (tag === undefined) return undefined;
-    if (tag.isCut) {
-      source.returnTo(place);
-      return "cut";
-    }
-    if (tag.kind !== "open") {
-      if (tag.word === closer && (yield* comesNext(source, this.#listGoesOn()))) return "closed";
-    }
-    const isOver = tag.kind === "close" ? this.#callIsOver(tag) : this.#isNextArgument(tag);
-    const isImplied = yield* comesNext(source, isOver);
-    source.returnTo(place);
-    return isImplied ? "implied" : undefined;
-  }
-
-  /** The tag that ends a value without a closer, since it can only begin the next argument. */
-  get #breaker(): string | undefined {
-    return this.#grammar.keyTag ?? this.#grammar.parameter?.tag;
-  }
-
-  *#listGoesOn(): Reading<boolean> {
-    const source = this.#source;
-    yield* source.skipSpace();
-    if ((yield* source.peek()) === END || (yield* source.take("<!--"))) return true;
-    const tag = yield* readTag(source, this.#grammar.style, this.#isFollower);
-    return tag !== undefined && (tag.isCut || this.#isPlain(tag));
-  }
-
-  /** Behind the call's closer its wrapper closes, another call begins, or the text ends; so behind the wrapper's. */
-  *#callIsOver(closer: Tag): Reading<boolean> {
-    const { style, call, wrappers } = this.#grammar;
-    const isCall = closer.word === call.tag;
-    if (!isCall && !wrappers.includes(closer.word)) return false;
-    yield* this.#source.skipSpace();
-    if ((yield* this.#source.peek()) === END) return true;
-    const tag = yield* readTag(this.#source, style, (kind, word) =>
-      kind === "close" ? isCall && wrappers.includes(word) : wrappers.includes(word) || (isCall && word === call.tag),
-    );
-    return tag !== undefined;
-  }
-
-  *#isNextArgument(tag: Tag): Reading<boolean> {
-    const { parameter, keyTag, style } = this.#grammar;
-    if (keyTag === undefined) {
-      const key = tag.attributes.get(parameter?.key ?? "")?.toLowerCase() ?? "";
-      return key !== "" && (this.#declared.size === 0 || this.#declared.has(key));
-    }
-    yield* this.#source.takeWhile((code) => code !== 60, 256);
-    const closer = yield* readTag(this.#source, style, (kind, word) => kind === "close" && word === keyTag);
-    return closer !== undefined;
+    const ends = this.#tags.valueEnds(closer);
+    if (start === "cdata") return readCdata(this.#source, value, ends);
+    if (start !== "marked" || rules.marks === undefined) return readUpToTag(this.#source, value, ends);
+    return readUpToMark(this.#source, rules.marks[1], value, behindSpace(this.#source, ends.test));
   }
 }
 

@@ -33,6 +33,8 @@ export interface JsonScanOptions {
   readonly onText?: ((jsonText: string) => void) | undefined;
   /** Stops where the text is broken; otherwise only brackets, strings and comments count. */
   readonly stopsWhereBroken?: boolean | undefined;
+  /** The outermost bracket is an object's, and was read before. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** Where a scan stands among the members of the watched object. */
@@ -65,6 +67,7 @@ class JsonScanner {
   readonly #onText: ((jsonText: string) => void) | undefined;
   readonly #stopsWhereBroken: boolean;
   #text = "";
+  #end: JsonScan["end"] | undefined;
   /** Where, in the piece at hand, what is not yet in `#text` begins. */
   #begin: number;
   /** The brackets that are open. */
@@ -92,29 +95,32 @@ class JsonScanner {
     this.#onText = options.onText;
     this.#stopsWhereBroken = options.stopsWhereBroken === true;
     this.#begin = source.at;
+    if (options.isOpen) this.#open.push(OPEN_BRACE);
   }
 
   *scan(): Reading<JsonScan> {
+    const isWhole = yield* this.#source.readPieces(() => this.#readPiece());
+    return { text: this.#text, end: isWhole ? (this.#end ?? "cut") : "cut" };
+  }
+
+  /** Reads the piece at hand. @returns true when the value has ended, or cannot go on */
+  #readPiece(): boolean {
     const source = this.#source;
-    for (;;) {
-      if (source.at >= source.text.length) {
-        this.#keep();
-        if (!(yield* source.more())) return { text: this.#text, end: "cut" };
-        this.#begin = source.at;
-        if (this.#input >= 0) this.#input = source.at;
-        if (this.#token >= 0) this.#token = source.at;
+    this.#begin = source.at;
+    if (this.#input >= 0) this.#input = source.at;
+    if (this.#token >= 0) this.#token = source.at;
+    while (this.#end === undefined && source.at < source.text.length) {
+      if (this.#quote !== 0 && !this.#isEscaped) {
+        this.#skipString();
+        if (source.at >= source.text.length) break;
       }
-      if (this.#quote !== 0 && !this.#isEscaped) this.#skipString();
-      if (source.at >= source.text.length) continue;
       const code = source.text.charCodeAt(source.at);
       source.at += 1;
-      const end = this.#read(code);
-      if (end !== undefined) {
-        if (end === "broken") source.at -= 1;
-        this.#keep();
-        return { text: this.#text, end };
-      }
+      this.#end = this.#read(code);
+      if (this.#end === "broken") source.at -= 1;
     }
+    this.#keep();
+    return this.#end !== undefined;
   }
 
   /** Takes the piece at hand, as far as it is read, into the text. */

@@ -30,8 +30,8 @@ export function* readSection(
   const { source } = context;
   const start = source.rawLength;
   const { end, text } = yield* readNoise(context, tokens);
-  if (end === undefined && text.length >= MAX_NOISE) {
-    // The token is none of the text's; what follows is.
+  if (end === undefined && text.trim() !== "") {
+    // No call came soon: the token goes, what follows is text.
     context.commit();
     source.returnTo(start);
   } else if (end === undefined) context.fail("incomplete", cutOff);
@@ -54,7 +54,8 @@ export function* readBareSection(
   if (!(yield* readCall())) return false;
   for (;;) {
     const place = source.rawLength;
-    if ((yield* takeCloser(source, tokens.call, tokens.fold)) === undefined) break;
+    const token = yield* takeCloser(source, [...tokens.end, ...tokens.call], tokens.fold);
+    if (token === undefined || tokens.end.includes(token)) break;
     if (yield* readCall()) continue;
     source.returnTo(place);
     break;
@@ -63,11 +64,7 @@ export function* readBareSection(
   return true;
 }
 
-function* readNext(
-  context: SyntaxContext,
-  tokens: SectionTokens,
-  readCall: () => Reading<boolean>,
-): Reading<boolean> {
+function* readNext(context: SyntaxContext, tokens: SectionTokens, readCall: () => Reading<boolean>): Reading<boolean> {
   const { source } = context;
   const place = source.rawLength;
   const { end } = yield* readNoise(context, tokens);

@@ -28,6 +28,20 @@ export type TagFilter = (kind: "open" | "close", word: string) => boolean;
 
 export const angleTags: TagStyle = { opens: ["<"], closes: ["</"], end: ">" };
 
+/** The characters that a tag may begin with. */
+export function startsOf(style: TagStyle): ReadonlySet<number> {
+  return new Set([...style.opens, ...style.closes].map((each) => each.charCodeAt(0)));
+}
+
+/** What the tags with these names begin with, in lower case. */
+export function beginningsOf(style: TagStyle, kind: "open" | "close", words: readonly string[]): string[] {
+  const starts = kind === "open" ? style.opens : style.closes;
+  const prefixes = style.prefix === undefined ? [""] : ["", style.prefix];
+  return starts.flatMap((start) =>
+    prefixes.flatMap((prefix) => words.map((word) => (start + prefix + word).toLowerCase())),
+  );
+}
+
 /** Longest tag, in characters; most attributes. Source: measured; see docs/architecture.md. */
 const MAX_TAG_CHARS = 4096;
 const MAX_ATTRIBUTES = 32;
@@ -72,8 +86,8 @@ class TagReader {
 
   *read(wants: TagFilter): Reading<Tag | undefined> {
     const source = this.#source;
-    const { opens, closes, prefix = "" } = this.#style;
-    const start = yield* takeOneOf(source, opens, closes);
+    const { prefix = "" } = this.#style;
+    const start = yield* takeStart(source, this.#style);
     if (start === undefined) return undefined;
     this.#kind = start.kind;
     if (start.isCut) return this.#tag(true);
@@ -169,31 +183,33 @@ class TagReader {
   }
 }
 
+interface TagStart {
+  readonly kind: "open" | "close";
+  readonly length: number;
+  readonly isCut: boolean;
+}
+
 /** Reads the longest of the literals that comes next. A cut one tells its kind where only one kind can begin so. */
-function* takeOneOf(
-  source: Source,
-  opens: readonly string[],
-  closes: readonly string[],
-): Reading<{ kind: "open" | "close"; isCut: boolean } | undefined> {
+function* takeStart(source: Source, { opens, closes }: TagStyle): Reading<TagStart | undefined> {
   const place = source.rawLength;
-  const isOpen = new Set(opens);
-  let left = [...opens, ...closes];
-  let found: string | undefined;
-  for (let length = 0; left.length > 0; ) {
+  let read = "";
+  let found: TagStart | undefined;
+  for (;;) {
     const code = yield* source.peek();
+    const mayOpen = opens.some((each) => each.startsWith(read));
     if (code === END) {
-      if (found !== undefined) break;
-      return length === 0 ? undefined : { kind: left.some((each) => isOpen.has(each)) ? "open" : "close", isCut: true };
+      if (found === undefined && read !== "") return { kind: mayOpen ? "open" : "close", length: 0, isCut: true };
+      break;
     }
-    left = left.filter((each) => each.charCodeAt(length) === code);
-    if (left.length === 0) break;
+    read += source.text[source.at];
+    const goesOn = (each: string) => each.startsWith(read);
+    if (!opens.some(goesOn) && !closes.some(goesOn)) break;
     source.at += 1;
-    length += 1;
-    found = left.find((each) => each.length === length) ?? found;
-    left = left.filter((each) => each.length > length);
+    if (opens.includes(read)) found = { kind: "open", length: read.length, isCut: false };
+    else if (closes.includes(read)) found = { kind: "close", length: read.length, isCut: false };
   }
   source.returnTo(place + (found?.length ?? 0));
-  return found === undefined ? undefined : { kind: isOpen.has(found) ? "open" : "close", isCut: false };
+  return found;
 }
 
 /** Letters and digits of all scripts, `_`, `-`, `.` and `:`. The bars and gaps of special tokens are none of these. */

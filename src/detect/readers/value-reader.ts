@@ -1,76 +1,134 @@
-import type { Reading, Source } from "../source.js";
-import type { TagStyle } from "./tags.js";
+import { END, type Reading, type Source } from "../source.js";
 import type { ValueText } from "./value-text.js";
 
 /** `closed`: its closer was read; `implied`: what comes next ends it; `cut`: the stream ended first. */
 export type ValueEnd = "closed" | "implied" | "cut";
 
-/** Asks at the beginning of what may be a tag whether the value ends there. Reads nothing where it does not. */
-export type EndTest = () => Reading<ValueEnd | undefined>;
+/** Where a value may end. */
+export interface ValueEnds {
+  /** What each end begins with, in lower case: places where none of them can stand are passed over. */
+  readonly begins: readonly string[];
+  /** Asks at such a place. Reads nothing where the value goes on, and all that is left where the stream is cut there. */
+  test(): Reading<ValueEnd | undefined>;
+}
 
 /** Reads a value up to its end; each character is looked at once, and once more behind what may be the end. */
-export function* readUpToTag(source: Source, style: TagStyle, value: ValueText, isEnd: EndTest): Reading<ValueEnd> {
-  const starts = new Set([...style.opens, ...style.closes].map((each) => each.charCodeAt(0)));
-  for (;;) {
-    yield* readPlain(source, value, (code) => starts.has(code));
-    if (!(yield* source.more())) return "cut";
-    const end = yield* isEnd();
+export function* readUpToTag(source: Source, value: ValueText, ends: ValueEnds): Reading<ValueEnd> {
+  while (yield* readPlain(source, value, ends.begins)) {
+    const end = (yield* stands(source, ends.begins)) ? yield* ends.test() : undefined;
     if (end !== undefined) return end;
     passOne(source, value);
   }
+  return "cut";
 }
 
 /**
- * Reads a CDATA section, its opening read before, and those that join it. `]]>` that no end follows is a part of the
- * value, and from there on it is read like any other.
+ * Reads a CDATA section, its opening read before, and those that join it. Its `]]>` counts where the value ends behind
+ * it; from one that does not on, the value may end without another, too.
  */
-export function* readCdata(source: Source, style: TagStyle, value: ValueText, isEnd: EndTest): Reading<ValueEnd> {
-  for (;;) {
-    const end = yield* readUpToWord(source, "]]>", value, isEnd);
-    if (end !== undefined) return end;
-    if (yield* source.take(cdataStart)) continue;
-    value.push("]]>");
-    return yield* readUpToTag(source, style, value, isEnd);
+export function* readCdata(source: Source, value: ValueText, ends: ValueEnds): Reading<ValueEnd> {
+  let begins: readonly string[] = [cdataEnd];
+  while (yield* readPlain(source, value, begins)) {
+    let end = yield* readWordAndEnd(source, cdataEnd, behindSpace(source, ends.test));
+    if (end === undefined && (yield* stands(source, begins))) end = yield* ends.test();
+    if (end === undefined) passOne(source, value);
+    else if (end !== "word") return end;
+    else if (!(yield* source.take(cdataStart))) {
+      value.push(cdataEnd);
+      begins = [cdataEnd, ...ends.begins];
+    }
   }
+  return "cut";
 }
 
 export const cdataStart = "<![CDATA[";
+const cdataEnd = "]]>";
 
 /** Reads a value up to a word behind which it ends; the word anywhere else is a part of the value. */
-export function* readUpToMark(source: Source, mark: string, value: ValueText, isEnd: EndTest): Reading<ValueEnd> {
-  for (;;) {
-    const end = yield* readUpToWord(source, mark, value, isEnd);
-    if (end !== undefined) return end;
-    value.push(mark);
+export function* readUpToMark(
+  source: Source,
+  mark: string,
+  value: ValueText,
+  isEnd: ValueEnds["test"],
+): Reading<ValueEnd> {
+  const begins = [mark.toLowerCase()];
+  while (yield* readPlain(source, value, begins)) {
+    const end = yield* readWordAndEnd(source, mark, isEnd);
+    if (end === undefined) passOne(source, value);
+    else if (end === "word") value.push(mark);
+    else return end;
   }
+  return "cut";
 }
 
-/** @returns undefined where the word came, which is not pushed, and the value did not end behind it */
-function* readUpToWord(source: Source, word: string, value: ValueText, isEnd: EndTest): Reading<ValueEnd | undefined> {
-  const start = word.charCodeAt(0);
-  for (;;) {
-    yield* readPlain(source, value, (code) => code === start);
-    if (!(yield* source.more())) return "cut";
-    if (yield* source.take(word)) {
-      const place = source.rawLength;
-      yield* source.skipSpace();
-      const end = (yield* source.more()) ? yield* isEnd() : "cut";
-      if (end === undefined) source.returnTo(place);
-      return end;
-    }
-    if (source.ended && word.startsWith(source.rest)) return "cut";
-    passOne(source, value);
-  }
+/** Asks behind the white space that comes next. */
+export function behindSpace(source: Source, isEnd: ValueEnds["test"]): ValueEnds["test"] {
+  return function* () {
+    yield* source.skipSpace();
+    return (yield* source.more()) ? yield* isEnd() : "cut";
+  };
 }
 
-function* readPlain(source: Source, value: ValueText, stops: (code: number) => boolean): Reading<void> {
-  do {
+/** Reads the word, and the end where it follows: `word` where it does not, nothing where the word does not come. */
+function* readWordAndEnd(
+  source: Source,
+  word: string,
+  isEnd: ValueEnds["test"],
+): Reading<ValueEnd | "word" | undefined> {
+  if (yield* source.take(word)) {
+    const place = source.rawLength;
+    const end = yield* isEnd();
+    if (end === undefined) source.returnTo(place);
+    return end ?? "word";
+  }
+  if (!source.ended || !word.startsWith(source.rest)) return undefined;
+  source.at = source.text.length;
+  return "cut";
+}
+
+/** Reads up to a place where one of `begins` may stand. @returns false at the end of the stream */
+function readPlain(source: Source, value: ValueText, begins: readonly string[]): Reading<boolean> {
+  const firsts = [...new Set(begins.map((each) => each.charCodeAt(0)))];
+  const [first, second = first] = firsts;
+  return source.readPieces(() => {
     const { text, at } = source;
     let next = at;
-    while (next < text.length && !stops(text.charCodeAt(next))) next += 1;
+    for (; next < text.length; next += 1) {
+      const code = text.charCodeAt(next);
+      if (code !== first && code !== second && (firsts.length < 3 || !firsts.includes(code))) continue;
+      if (begins.some((each) => mayStand(each, text, next))) break;
+    }
     value.push(text.slice(at, next));
     source.at = next;
-  } while (source.at >= source.text.length && (yield* source.more()));
+  });
+}
+
+/** Whether one of the words comes next, or its beginning at the end of the stream. Reads nothing. */
+function* stands(source: Source, words: readonly string[]): Reading<boolean> {
+  const place = source.rawLength;
+  let read = "";
+  let isOne = false;
+  while (!isOne && words.some((word) => word.startsWith(read))) {
+    isOne = words.includes(read) || (yield* source.peek()) === END;
+    if (isOne) break;
+    read += lowerCase(source.text, source.at);
+    source.at += 1;
+  }
+  source.returnTo(place);
+  return isOne;
+}
+
+/** Whether the word stands at `text[at]`, or its beginning does at the text's end. */
+function mayStand(word: string, text: string, at: number): boolean {
+  const end = Math.min(word.length, text.length - at);
+  for (let index = 0; index < end; index += 1) {
+    if (lowerCase(text, at + index) !== word[index]) return false;
+  }
+  return true;
+}
+
+function lowerCase(text: string, at: number): string {
+  return (text[at] ?? "").toLowerCase();
 }
 
 function passOne(source: Source, value: ValueText): void {

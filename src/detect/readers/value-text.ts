@@ -83,6 +83,8 @@ export class ValueText {
       return certain;
     }
     if (space !== "line") return text;
+    const last = text.charCodeAt(text.length - 1);
+    if (this.#held === "" && last !== 10 && last !== 13) return text;
     const whole = this.#held + text;
     const from = /\r?\n$|\r$/.exec(whole.slice(-2));
     const kept = from === null ? whole : whole.slice(0, whole.length - from[0].length);

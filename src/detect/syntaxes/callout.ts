@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { MAX_YAML_CHARS, parseYamlMapping } from "../readers/yaml-mapping.js";
 import type { Reading, Source } from "../source.js";
 import type { SyntaxContext, SyntaxReader, ToolSyntax } from "../syntax.js";
 
@@ -14,11 +14,6 @@ export interface Callout {
   other: Record<string, unknown>;
 }
 
-/** Longest YAML source, in characters; most keys; deepest nesting. Source: measured; see docs/architecture.md. */
-const MAX_YAML_CHARS = 4096;
-const MAX_YAML_KEYS = 64;
-const MAX_YAML_DEPTH = 8;
-
 const headerStart = /^ {0,3}> ?\[!tool(?=[\s\]])/;
 const known = new Set(["toolCallId", "id", "toolName", "name", "state", "input", "output", "errorText", "error"]);
 
@@ -33,7 +28,10 @@ const known = new Set(["toolCallId", "id", "toolName", "name", "state", "input",
  *
  * It ends with the first line that is not quoted. A broken body leaves the whole as text.
  */
-export const callout: ToolSyntax = calloutSyntax((context, read) => {
+export const callout: ToolSyntax = calloutSyntax(tellCallout);
+
+/** A callout as a call, and as its result where it carries one. */
+export function tellCallout(context: SyntaxContext, read: Callout): void {
   const writer = context.start({
     name: read.toolName ?? "tool",
     id: read.toolCallId,
@@ -42,7 +40,7 @@ export const callout: ToolSyntax = calloutSyntax((context, read) => {
   writer.finish(read.input ?? {});
   if (hasError(read)) writer.outputError(read.errorText ?? defaultErrorText);
   else if (hasOutput(read)) writer.output(read.output);
-});
+}
 
 /** What a callout without an error text failed with. */
 export const defaultErrorText = "The tool failed.";
@@ -70,10 +68,10 @@ export function calloutSyntax(
     at: "line",
     *read(context): SyntaxReader {
       const words = yield* readHeader(context.source);
-      const header = words === undefined ? undefined : parseHeader(words);
+      const header = words === undefined ? undefined : parseCalloutHeader(words);
       if (header === undefined) return false;
       const body = yield* readBody(context.source, maxChars);
-      const read = body === undefined ? undefined : parseBody(body, header);
+      const read = body === undefined ? undefined : parseCalloutBody(body, header);
       if (read === undefined) return false;
       take(context, read);
       return true;
@@ -94,7 +92,8 @@ interface Header {
   id?: string | undefined;
 }
 
-function parseHeader(words: string): Header | undefined {
+/** The words of a header: a name and an id, or either with its key. Undefined for anything else. */
+export function parseCalloutHeader(words: string): Header | undefined {
   const parts = words === "" ? [] : words.split(/\s+/);
   if (parts.length > 2) return undefined;
   const keyed = parts.map((part) => /^(name|id)=(?:"([^"]*)"|(.+))$/.exec(part));
@@ -131,8 +130,9 @@ function* readBody(source: Source, maxChars: number): Reading<string | undefined
   }
 }
 
-function parseBody(body: string, header: Header): Callout | undefined {
-  const fields = body.trim() === "" ? new Map<string, unknown>() : parseYaml(body);
+/** The fields of a callout. Undefined when the body is none. */
+export function parseCalloutBody(body: string, header: Header): Callout | undefined {
+  const fields = body.trim() === "" ? new Map<string, unknown>() : parseYamlMapping(body);
   if (fields === undefined) return undefined;
   if (header.name === undefined && ![...fields.keys()].some((key) => known.has(key))) return undefined;
   const text = (...keys: string[]) => {
@@ -148,51 +148,4 @@ function parseBody(body: string, header: Header): Callout | undefined {
     errorText: text("errorText", "error"),
     other: Object.fromEntries([...fields].filter(([key]) => !known.has(key))),
   };
-}
-
-/** A YAML mapping's members. Undefined for anything else, for aliases, tags, and what is over a guard. */
-function parseYaml(source: string): Map<string, unknown> | undefined {
-  const document = parseDocument(source, {
-    version: "1.2",
-    schema: "core",
-    merge: false,
-    resolveKnownTags: false,
-    customTags: [],
-    stringKeys: true,
-    uniqueKeys: true,
-    strict: true,
-    prettyErrors: false,
-    logLevel: "error",
-  });
-  if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 0 });
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const budget = { keys: MAX_YAML_KEYS };
-  const safe = withoutPrototypeKeys(value, MAX_YAML_DEPTH, budget);
-  return safe === undefined ? undefined : new Map(Object.entries(safe as object));
-}
-
-/** A copy without `__proto__` keys; undefined when it is over a guard. */
-function withoutPrototypeKeys(value: unknown, depth: number, budget: { keys: number }): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (depth < 0) return undefined;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => withoutPrototypeKeys(item, depth - 1, budget));
-    return items.some((item, index) => item === undefined && value[index] !== undefined) ? undefined : items;
-  }
-  const members: [string, unknown][] = [];
-  for (const [key, member] of Object.entries(value)) {
-    budget.keys -= 1;
-    if (budget.keys < 0) return undefined;
-    if (key === "__proto__") continue;
-    const copy = withoutPrototypeKeys(member, depth - 1, budget);
-    if (copy === undefined && member !== undefined) return undefined;
-    members.push([key, copy]);
-  }
-  return Object.fromEntries(members);
 }

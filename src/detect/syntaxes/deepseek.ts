@@ -1,31 +1,18 @@
 import { cutOff } from "../attempt.js";
+import { barFold, tokenSpellings } from "../readers/bar-tokens.js";
 import { readJsonInput } from "../readers/json-call.js";
-import { type Ends, type Fold, readUntil, takeCloser } from "../readers/literals.js";
+import { type Ends, readUntil, takeCloser } from "../readers/literals.js";
 import { readBareSection, readSection, type SectionTokens } from "../readers/section.js";
 import type { Reading } from "../source.js";
 import type { SyntaxContext, ToolSyntax } from "../syntax.js";
-
-/** Bars are U+FF5C or ASCII; gaps U+2581, a low line (also escaped) or a blank. */
-const fold: Fold = (code) => {
-  if (code === 0xff5c) return 0x7c;
-  if (code === 0x2581 || code === 0x20) return 0x5f;
-  return code === 0x5c ? 0 : code;
-};
-
-/** The ways to write a token: all its bars alike, all its gaps alike. */
-export function tokenSpellings(token: string): string[] {
-  return ["｜", "|"].flatMap((bar) =>
-    ["▁", "_", " ", "\\_"].map((gap) => token.replaceAll("|", bar).replaceAll("_", gap)),
-  );
-}
 
 const separator = "<|tool_sep|>";
 const callBegin = "<|tool_call_begin|>";
 const callEnd = "<|tool_call_end|>";
 const sectionEnd = "<|tool_calls_end|>";
 
-const tokens: SectionTokens = { call: [callBegin], end: [sectionEnd, "<|end_of_sentence|>"], fold };
-const ends: Ends = { closers: [callEnd, sectionEnd], openers: [callBegin], fold };
+const tokens: SectionTokens = { call: [callBegin], end: [sectionEnd, "<|end_of_sentence|>"], fold: barFold };
+const ends: Ends = { closers: [callEnd, sectionEnd], openers: [callBegin], fold: barFold };
 
 /**
  * DeepSeek V3 and R1, with a fence of its own in the call, and V3.1:
@@ -49,7 +36,7 @@ export const deepseek: ToolSyntax = {
 
 function* readCall(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
-  const head = yield* readUntil(source, [separator, callEnd, "{"], { fold, max: 256 });
+  const head = yield* readUntil(source, [separator, callEnd, "{"], { fold: barFold, max: 256 });
   if (head.end === undefined) {
     if (yield* source.more()) return false;
     context.fail("incomplete", cutOff);
@@ -78,13 +65,13 @@ function* readArguments(context: SyntaxContext, name: string): Reading<boolean> 
     const end = yield* readJsonInput(context, context.start({ name }), ends);
     if (end === "whole") {
       yield* source.takeAfterSpace("```");
-      yield* takeCloser(source, [callEnd], fold);
+      yield* takeCloser(source, [callEnd], barFold);
     }
     return true;
   }
   if (yield* source.take("<steptml:")) return false;
   const failing = isEmpty ? context : context.start({ name });
-  const isClosed = (yield* readUntil(source, [callEnd], { fold })).end !== undefined;
+  const isClosed = (yield* readUntil(source, [callEnd], { fold: barFold })).end !== undefined;
   if (!isClosed) failing.fail("incomplete", cutOff);
   else failing.fail("malformed", isEmpty ? "The call has no name." : "The call has no JSON object as its arguments.");
   return true;
@@ -93,7 +80,8 @@ function* readArguments(context: SyntaxContext, name: string): Reading<boolean> 
 function* failWithoutSeparator(context: SyntaxContext, text: string, end: string): Reading<void> {
   const name = text.trim();
   const failing = /^\S+$/.test(name) ? context.start({ name }) : context;
-  const isClosed = end === callEnd || (yield* readUntil(context.source, [callEnd], { fold })).end !== undefined;
+  const isClosed =
+    end === callEnd || (yield* readUntil(context.source, [callEnd], { fold: barFold })).end !== undefined;
   if (isClosed) failing.fail("malformed", "The call has no separator between its name and its arguments.");
   else failing.fail("incomplete", cutOff);
 }

@@ -1,6 +1,6 @@
 import { cutOff } from "../attempt.js";
 import { readJsonInput } from "../readers/json-call.js";
-import { type Ends, readUntil, takeCloser } from "../readers/literals.js";
+import { type Ends, isNameSign, readUntil, takeCloser, takeOneOf } from "../readers/literals.js";
 import type { Reading } from "../source.js";
 import type { SyntaxContext, SyntaxReader, ToolSyntax } from "../syntax.js";
 
@@ -10,8 +10,11 @@ const message = "<|message|>";
 const messageEnds = ["<|end|>", "<|return|>", "<|call|>"];
 const ends: Ends = { closers: messageEnds, openers: [start, channel] };
 
+const roles = ["assistant", "user", "system", "developer", "tool", "functions"];
+const channels = ["analysis", "commentary", "final"];
+
 /** The most characters of a message's header. */
-const MAX_HEADER = 512;
+const MAX_HEADER = 256;
 
 /** The name of the wrapper around visible text. */
 const answer = "answer";
@@ -59,33 +62,37 @@ interface Header {
 function* readHeader(context: SyntaxContext): Reading<Header | undefined> {
   const { source } = context;
   let text = "";
-  for (;;) {
-    const stretch = yield* readUntil(source, ["<|"], { max: MAX_HEADER });
-    text += stretch.text;
-    if (!/^[\w\s.=:/-]*$/.test(text) || text.length >= MAX_HEADER) return undefined;
-    if (stretch.end === undefined) return parseHeader(context.opener, text, true);
-    const word = yield* source.takeWhile((code) => code >= 97 && code <= 122, 16);
-    if (word === "message" && (yield* source.take("|>"))) return parseHeader(context.opener, text, false);
-    if ((word === "channel" || word === "constrain") && (yield* source.take("|>"))) text += ` ${word}: `;
-    else if (!(yield* source.more())) return parseHeader(context.opener, text, true);
-    else return undefined;
+  while (text.length < MAX_HEADER) {
+    text += yield* source.takeWhile(isHeaderSign, MAX_HEADER);
+    const token = yield* takeOneOf(source, [message, channel, "<|constrain|>"]);
+    if (token === undefined) return (yield* source.more()) ? undefined : parseHeader(context.opener, text, true);
+    if (token === message) return parseHeader(context.opener, text, source.ended && !source.raw.endsWith(message));
+    text += token === channel ? " channel: " : " constrain: ";
   }
+  return undefined;
 }
 
-function parseHeader(opener: string, text: string, isCut: boolean): Header {
-  const recipient = /(?:^|\s)to=(\S+)/.exec(text)?.[1];
-  const role = opener === channel ? "assistant" : (/^\s*(\w+)/.exec(text)?.[1] ?? "assistant");
-  const named = opener === channel ? /^\s*(\w+)/ : /channel: \s*(\w+)/;
-  return { role, channel: named.exec(text)?.[1] ?? "", recipient, isCut };
+function isHeaderSign(code: number): boolean {
+  return isNameSign(code) || code === 32 || code === 61;
+}
+
+function parseHeader(opener: string, text: string, isCut: boolean): Header | undefined {
+  const first = /^\s*(\w*)/.exec(text)?.[1] ?? "";
+  const words = opener === channel ? channels : roles;
+  const isKnown = words.includes(first) || (isCut && words.some((word) => word.startsWith(text.trim())));
+  if (!isKnown) return undefined;
+  const recipient = /(?:^|\s)to=(?!(?:all|user|assistant)\b)(\S+)/.exec(text)?.[1];
+  const role = opener === channel ? "assistant" : first;
+  const named = opener === channel ? first : (/channel: \s*(\w+)/.exec(text)?.[1] ?? "");
+  return { role, channel: named, recipient, isCut };
 }
 
 function* readThought(context: SyntaxContext): Reading<void> {
   const { source } = context;
-  const literals = [...messageEnds, start, channel];
-  const { end } = yield* readUntil(source, literals, {
-    onText: (text) => context.reasoning(text),
-  });
-  if (end === start || end === channel) source.returnTo(source.rawLength - end.length);
+  const place = source.rawLength;
+  const onText = (text: string) => context.reasoning(text);
+  const { text, end } = yield* readUntil(source, [...messageEnds, start, channel], { onText });
+  if (end === start || end === channel) source.returnTo(place + text.length);
 }
 
 function* readCall(context: SyntaxContext, recipient: string): Reading<void> {

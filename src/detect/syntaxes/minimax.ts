@@ -1,9 +1,9 @@
 import { readBareCalls, readWrappedCalls } from "../readers/call-section.js";
-import { readJsonCall } from "../readers/json-call.js";
+import { readWrappedJson } from "../readers/json-calls.js";
+import { anyCase } from "../readers/literals.js";
 import type { CallGrammar } from "../readers/parameter-grammar.js";
 import { angleTags } from "../readers/tags.js";
-import type { Reading } from "../source.js";
-import type { SyntaxContext, SyntaxReader, ToolSyntax } from "../syntax.js";
+import type { SyntaxReader, ToolSyntax } from "../syntax.js";
 
 const tagged: CallGrammar = {
   style: angleTags,
@@ -48,23 +48,12 @@ export const minimax: ToolSyntax = {
   ignoreCase: true,
   *read(context): SyntaxReader {
     const opener = context.opener.toLowerCase();
-    if (opener === "<tool_calls>") return yield* readLines(context);
+    if (opener === "<tool_calls>") {
+      return yield* readWrappedJson(context, { name: ["name"] }, { closers: ["</tool_calls>"], fold: anyCase });
+    }
     if (opener === "<tool_call>") return yield* readWrappedCalls(context, unjoined);
     if (opener.endsWith(">")) return yield* readWrappedCalls(context, opener.startsWith(joint) ? joined : tagged);
     context.source.returnTo(0);
     return yield* readBareCalls(context, joined, true);
   },
 };
-
-/** JSON objects, one a line. */
-function* readLines(context: SyntaxContext): Reading<boolean> {
-  const { source } = context;
-  let isCall = false;
-  for (;;) {
-    yield* source.skipSpace(isCall ? 256 : 64);
-    if ((yield* source.peek()) !== 123 || !(yield* readJsonCall(context, { name: ["name"], isCertain: true }))) break;
-    isCall = true;
-  }
-  yield* source.take("</tool_calls>", true);
-  return isCall;
-}

@@ -42,7 +42,7 @@ function fillShape(shape: SchemaShape, words: string, fill: Fill, index = 0): un
     case "choice":
       return shape.options[index % Math.max(shape.options.length, 1)] ?? null;
     case "union":
-      return shape.forms[0] === undefined ? null : fillShape(shape.forms[0], words, fill, index);
+      return fillUnion(shape.forms, words, fill, index);
     case "number":
     case "integer":
       return fillNumber(schema, shape.kind, index);
@@ -53,6 +53,12 @@ function fillShape(shape: SchemaShape, words: string, fill: Fill, index = 0): un
     default:
       return fillText(shape, words, index);
   }
+}
+
+/** A text where one is admitted: every format can say it, and tells it apart from nothing else. */
+function fillUnion(forms: readonly SchemaShape[], words: string, fill: Fill, index: number): unknown {
+  const form = forms.find(({ kind }) => kind === "string") ?? forms[0];
+  return form === undefined ? null : fillShape(form, words, fill, index);
 }
 
 /** Two items, so that it is seen how several are written; of objects one. */

@@ -16,10 +16,28 @@ const heading = "## Accessible Tools";
  */
 export function formatToolManifest(tools: Tools, choice: ToolFormatChoice = {}): string {
   if (choice.format === "api_tool_call") return "";
-  const declarations = createToolRegistry(tools).declarations();
-  const formatted = declarations.map((tool) => ({ tool, format: getToolFormat(tool.name, choice) }));
-  const guidance = new Set(formatted.map(({ format }) => format.guidance).filter((text) => text !== ""));
-  return [...guidance, ...formatted.map(({ tool, format }) => formatTool(tool, format))].join("\n\n");
+  const groups = new Map<string, FormattedTool[]>();
+  for (const tool of createToolRegistry(tools).declarations()) {
+    const format = getToolFormat(tool.name, choice);
+    groups.set(format.guidance, [...(groups.get(format.guidance) ?? []), { tool, format }]);
+  }
+  const isMixed = groups.size > 1;
+  return [...groups].map(([guidance, members]) => formatGroup(guidance, members, isMixed)).join("\n\n");
+}
+
+interface FormattedTool {
+  tool: ToolDeclaration;
+  format: ToolFormat;
+}
+
+/** Tools that are called in one way; where there are several ways it says which tools are meant. */
+function formatGroup(guidance: string, members: readonly FormattedTool[], isMixed: boolean): string {
+  const names = members.map(({ tool }) => `\`${tool.name}\``).join(", ");
+  return [
+    ...(isMixed ? [`This is for the tool${members.length > 1 ? "s" : ""} ${names}.`] : []),
+    ...(guidance === "" ? [] : [guidance]),
+    ...members.map(({ tool, format }) => formatTool(tool, format)),
+  ].join("\n\n");
 }
 
 function formatTool(tool: ToolDeclaration, format: ToolFormat): string {
@@ -33,14 +51,11 @@ function formatTool(tool: ToolDeclaration, format: ToolFormat): string {
  * The system prompt with the tools under "Accessible Tools" at its end; without tools the prompt as it is. It needs no
  * placeholder. A prompt that has the section already gets it anew in its place, so doing it twice changes nothing.
  */
-export function injectToolManifest(
-  systemPrompt: string,
-  tools: Tools,
-  choice: ToolFormatChoice = {},
-): string {
+export function injectToolManifest(systemPrompt: string, tools: Tools, choice: ToolFormatChoice = {}): string {
   const manifest = formatToolManifest(tools, choice);
   const section = manifest === "" ? "" : `${heading}\n\n${manifest}`;
-  if (systemPrompt.includes(section || heading) === (section !== "")) return systemPrompt;
+  const isDone = section === "" ? !systemPrompt.includes(heading) : systemPrompt.includes(section);
+  if (isDone) return systemPrompt;
   const { before, after } = cutSection(systemPrompt);
   return [before.trimEnd(), section, after.trimStart()].filter((part) => part !== "").join("\n\n");
 }

@@ -59,7 +59,7 @@ function formatNested(value: unknown, { schema, indent, depth }: Place): string[
         })
       : [];
   const isWhole = lines.length > 0 && lines.every((line) => line !== undefined);
-  return isWhole ? (lines as string[]) : undefined;
+  return isWhole ? lines : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

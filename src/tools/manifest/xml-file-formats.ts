@@ -4,7 +4,7 @@ import type { ToolDeclaration } from "../../stream/tool.js";
 import { asCode, type ToolFormat } from "./format.js";
 import { formatJsonBody, formatXmlCall, xmlFormat } from "./xml-format.js";
 import { formatXmlSchema } from "./xml-schema.js";
-import { quoteName } from "./xml-text.js";
+import { quoteName, quoteText } from "./xml-text.js";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -41,23 +41,31 @@ function takes({ parameters }: ToolDeclaration, body: string): boolean {
   return fields.length === 0 || fields.some(({ name }) => name === body);
 }
 
-/** The values of these tools are read raw in tags as well, so what would need escaping is written as JSON. */
+/** The long text is read raw in other tags as well, so what would need escaping there is written as JSON. */
 function formatPlain(tool: ToolDeclaration, input: Input): string {
   const call = formatXmlCall(tool, input);
-  return call.includes("&") ? `<tool name=${quoteName(tool.name)}>${formatJsonBody(tool, input)}</tool>` : call;
+  const isRaw = !call.includes("&") && !call.includes(startMark);
+  return isRaw ? call : `<tool name=${quoteName(tool.name)}>${formatJsonBody(tool, input)}</tool>`;
 }
 
-/** An argument between the tags, the other in the opening tag, and no more. */
+/** What a text begins with that is only known to end by another such mark. */
+const startMark = "__START_";
+
+/** An argument between the tags, the path in the opening tag, and no more. */
 function writeFile(tool: string, body: string, { path, ...rest }: Input): string | undefined {
   const { [body]: text, ...others } = rest;
-  const name = typeof path === "string" ? quoteName(path) : undefined;
-  if (name === undefined || typeof text !== "string" || Object.keys(others).length > 0) return undefined;
-  return closes(text, tool) ? undefined : `<${tool} path=${name}>\n${text}</${tool}>`;
+  if (typeof path !== "string" || path === "" || typeof text !== "string") return undefined;
+  if (Object.keys(others).length > 0 || closes(text, tool) || text.trimStart().startsWith(startMark)) return undefined;
+  return `<${tool} path=${quoteText(path)}>\n${text}</${tool}>`;
 }
 
 /** A text that holds the end of its own element. */
 function closes(text: string, tool: string): boolean {
   return text.toLowerCase().includes(`</${tool}`);
+}
+
+function isSeconds(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 export const writeFileXml: ToolFormat = fileFormat("write_file", {
@@ -78,10 +86,10 @@ export const runBashXml: ToolFormat = fileFormat("run_bash", {
     if (typeof command !== "string" || command !== command.trim() || command === "") return undefined;
     if (closes(command, "run_bash") || Object.keys(others).length > 0) return undefined;
     if (background !== undefined && typeof background !== "boolean") return undefined;
-    if (timeout !== undefined && !(Number.isSafeInteger(timeout) && Number(timeout) > 0)) return undefined;
+    if (timeout !== undefined && !isSeconds(timeout)) return undefined;
     const attributes = [
       background === undefined ? "" : ` background="${background}"`,
-      timeout === undefined ? "" : ` timeout_seconds="${String(timeout)}"`,
+      timeout === undefined ? "" : ` timeout_seconds="${timeout}"`,
     ].join("");
     return `<run_bash${attributes}>\n${command}\n</run_bash>`;
   },

@@ -3,10 +3,12 @@ import { readFields } from "../../stream/schema-shape.js";
 import type { ToolDeclaration } from "../../stream/tool.js";
 import { asCode, type ToolFormat } from "./format.js";
 import { formatArgument } from "./xml-arguments.js";
-import { formatXmlSchema } from "./xml-schema.js";
+import { formatXmlSchema, hasOwnArguments } from "./xml-schema.js";
 import { quoteName } from "./xml-text.js";
 
 const step = "    ";
+
+type Input = Readonly<Record<string, unknown>>;
 
 export const xmlGuidance = [
   "To call a tool, write an XML block exactly as in the tool's examples: plain, not in a code block, every tag closed and nested as shown. Write `<`, `>` and `&` in a value as `&lt;`, `&gt;` and `&amp;`. Leave out an optional argument that you do not need.",
@@ -37,17 +39,19 @@ export const xmlFormat: ToolFormat = {
   formatExample: formatXmlCall,
 };
 
-export function formatXmlCall(tool: ToolDeclaration, input: Readonly<Record<string, unknown>>): string {
+export function formatXmlCall(tool: ToolDeclaration, input: Input): string {
   const schemas = new Map(readFields(tool.parameters).map(({ name, shape }) => [name, shape.schema]));
-  const lines = Object.entries(input).map(([key, value]) => formatArgument(key, value, schemas.get(key), step + step));
+  const hasOwn = hasOwnArguments(tool);
+  const indent = hasOwn ? step : step + step;
+  const lines = Object.entries(input).map(([key, value]) => formatArgument(key, value, schemas.get(key), indent));
   const opener = `<tool name=${quoteName(tool.name) ?? '""'}>`;
   if (lines.length === 0) return `${opener}\n${step}<!-- no arguments -->\n</tool>`;
   if (lines.some((line) => line === undefined)) return `${opener}${formatJsonBody(tool, input)}</tool>`;
-  return [opener, `${step}<arguments>`, ...lines, `${step}</arguments>`, "</tool>"].join("\n");
+  const inner = hasOwn ? lines : [`${step}<arguments>`, ...lines, `${step}</arguments>`];
+  return [opener, ...inner, "</tool>"].join("\n");
 }
 
 /** Within a wrapper, so that no argument is taken for one; unless the tool has an argument of the wrapper's name. */
-export function formatJsonBody({ parameters }: ToolDeclaration, input: Readonly<Record<string, unknown>>): string {
-  const hasOwn = readFields(parameters).some(({ name }) => name === "arguments");
-  return JSON.stringify(hasOwn ? input : { arguments: input });
+export function formatJsonBody(tool: ToolDeclaration, input: Input): string {
+  return JSON.stringify(hasOwnArguments(tool) ? input : { arguments: input });
 }

@@ -17,14 +17,28 @@ const MAX_DEPTH = 8;
  *         </arguments>
  *     </tool>
  */
-export function formatXmlSchema({ name, description, parameters }: ToolDeclaration): string {
-  const fields = readFields(parameters);
+export function formatXmlSchema(tool: ToolDeclaration): string {
+  const { name, description, parameters } = tool;
   const about = description === "" ? "" : ` description="${escapeAttribute(description)}"`;
-  const lines =
-    fields.length === 0
-      ? [`${step}<!-- no arguments -->`]
-      : [`${step}<arguments>`, ...fields.flatMap((field) => formatField(field, step + step, 0)), `${step}</arguments>`];
-  return [`<tool name="${escapeAttribute(name)}"${about}>`, ...lines, "</tool>"].join("\n");
+  return [`<tool name="${escapeAttribute(name)}"${about}>`, ...formatFields(readFields(parameters)), "</tool>"].join(
+    "\n",
+  );
+}
+
+function formatFields(fields: readonly SchemaField[]): string[] {
+  if (fields.length === 0) return [`${step}<!-- no arguments -->`];
+  if (fields.some(isWrapperName)) return fields.flatMap((field) => formatField(field, step, 0));
+  const lines = fields.flatMap((field) => formatField(field, step + step, 0));
+  return [`${step}<arguments>`, ...lines, `${step}</arguments>`];
+}
+
+/** A tool with an argument named `arguments` has no tag of that name around them. */
+export function hasOwnArguments({ parameters }: ToolDeclaration): boolean {
+  return readFields(parameters).some(isWrapperName);
+}
+
+function isWrapperName({ name }: SchemaField): boolean {
+  return name.toLowerCase() === "arguments";
 }
 
 function formatField({ name, isRequired, shape }: SchemaField, indent: string, depth: number): string[] {
@@ -71,8 +85,10 @@ function factAttributes(shape: SchemaShape): string[] {
     ["options", shape.kind === "choice" ? shape.options.map(textOf).join(" | ") : undefined],
     ["default", schema.default === undefined ? undefined : textOf(schema.default)],
     ["format", schema.format],
-    ["min", schema.minimum ?? schema.exclusiveMinimum],
-    ["max", schema.maximum ?? schema.exclusiveMaximum],
+    ["min", schema.minimum],
+    ["max", schema.maximum],
+    ["above", schema.exclusiveMinimum],
+    ["below", schema.exclusiveMaximum],
     ["description", description === "" ? undefined : description],
   ];
   return facts

@@ -5,6 +5,11 @@ export function escapeText(text: string): string {
   );
 }
 
+/** Text as the value of an attribute that is decoded when it is read, with its quotes: nothing in it is lost. */
+export function quoteText(text: string): string {
+  return `"${escapeText(text).replace(/["\r\n]/g, (char) => `&#${char.charCodeAt(0)};`)}"`;
+}
+
 /** Text as the value of an attribute, for people and models to read: on one line. */
 export function escapeAttribute(text: string): string {
   return escapeMarkup(text.replace(/\s+/g, " ").trim()).replaceAll('"', "&quot;");

@@ -1,3 +1,7 @@
+import { isRecord, toJsonText } from "../stream/json-value.js";
+import { toResultText } from "./tool-results.js";
+import type { Outcome } from "./turns.js";
+
 /**
  * Ids as providers take them: letters, digits, `_` and `-`, no longer than they allow. Others are renamed, each to an id of
  * its own that stays the same as the conversation grows.
@@ -23,6 +27,25 @@ export function createWireIds(maxLength: number): (id: string) => string {
 /** A tool's name as providers take it; a model that called a tool which does not exist may have named it anyhow. */
 export function toWireName(toolName: string): string {
   return toolName.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+}
+
+/** Arguments as JSON text. Servers parse them and want an object. */
+export function toWireArguments(input: unknown): string {
+  const text = toJsonText(isRecord(input) ? input : { input });
+  return text.startsWith("{") ? text : "{}"; // nested too deep for JSON
+}
+
+/** A result for back ends that have no other way to say that a call failed, or was denied, than its text. */
+export function toWireResult(outcome: Outcome): string {
+  const text = toResultText(outcome);
+  switch (outcome.status) {
+    case "error":
+      return /^error\b/i.test(text) ? text : `Error: ${text}`;
+    case "denied":
+      return text.startsWith("The call was") ? text : `The call was denied: ${text}`;
+    default:
+      return text;
+  }
 }
 
 function isWireId(id: string, maxLength: number): boolean {

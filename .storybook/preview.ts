@@ -1,5 +1,6 @@
 import "../src/styles.css";
 import type { Preview } from "@storybook/react-vite";
+import { createElement } from "react";
 
 const preview: Preview = {
   tags: ["autodocs"],
@@ -24,17 +25,17 @@ const preview: Preview = {
   initialGlobals: { theme: "light" },
   decorators: [
     (Story, { globals, parameters }) =>
-      parameters.bare === true ? (
-        <Story />
-      ) : (
-        <div
-          className="tt-chat"
-          data-theme={globals.theme === "dark" ? "dark" : "light"}
-          style={{ padding: "1.5rem 1rem", minHeight: "100%" }}
-        >
-          <Story />
-        </div>
-      ),
+      parameters.bare === true
+        ? createElement(Story)
+        : createElement(
+            "div",
+            {
+              className: "tt-chat",
+              "data-theme": globals.theme === "dark" ? "dark" : "light",
+              style: { padding: "1.5rem 1rem", minHeight: "100%" },
+            },
+            createElement(Story),
+          ),
   ],
 };
 
