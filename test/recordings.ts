@@ -108,7 +108,7 @@ export function toOutcome(events: readonly StreamEvent[]): Outcome {
   const encodings = new Map<string, "text">();
   const results = new Map<string, { id: string; status: string; output?: unknown }>();
   const outcome: Outcome = { text: "", reasoning: "", calls: [], results: [], approvals: [], errors: [] };
-  for (const event of events) {
+  for (const event of withoutDropped(events)) {
     switch (event.type) {
       case "text-delta":
         outcome.text += event.delta;
@@ -158,6 +158,16 @@ export function toOutcome(events: readonly StreamEvent[]): Outcome {
     }
   }
   return { ...outcome, calls: [...calls.values()], results: [...results.values()] };
+}
+
+/** What is left where a step was tried again. */
+function withoutDropped(events: readonly StreamEvent[]): StreamEvent[] {
+  const kept: StreamEvent[] = [];
+  for (const event of events) {
+    if (event.type === "reset-step") kept.splice(kept.findLastIndex(({ type }) => type === "start-step") + 1);
+    else kept.push(event);
+  }
+  return kept;
 }
 
 export function sha256(text: string): string {

@@ -12,7 +12,7 @@ export interface WireRecords {
   records: WireRecord[];
   /** A record of a kind that the protocol does not have. */
   unknown: WireRecord;
-  join(records: readonly WireRecord[]): string;
+  join: (records: readonly WireRecord[]) => string;
 }
 
 export function toRecords(recording: Recording): WireRecords {

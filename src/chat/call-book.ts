@@ -1,12 +1,19 @@
 import { type ChatMessage, getToolName, isToolPart, type ToolPart } from "../stream/message.js";
 import { readApprovals } from "./approval-ids.js";
-import { wasTakenUp } from "./message.js";
-import { findCall } from "./reopen.js";
+import { isUnusable } from "./message.js";
+
+/** A call of a conversation that was stored. */
+export interface LoadedCall {
+  messageId: string;
+  toolCallId: string;
+}
 
 /** What this side knows of calls beyond what the messages say. */
 export interface CallBook {
   /** Calls that were taken up, and the messages that they were taken up in; none is taken up twice. */
   readonly begun: Map<string, string>;
+  /** Calls that were given to their tools. */
+  readonly ran: Set<string>;
   /** Calls that ended here since the last request: the model does not know their results yet. */
   readonly unsent: Set<string>;
   /** Calls of an answer that is told anew, as they stood: each is put back when it is told again. */
@@ -23,6 +30,7 @@ export interface CallBook {
 export function createCallBook(): CallBook {
   return {
     begun: new Map(),
+    ran: new Set(),
     unsent: new Set(),
     setAside: new Map(),
     approvals: new Map(),
@@ -32,17 +40,26 @@ export function createCallBook(): CallBook {
   };
 }
 
-/** Other messages stand in the conversation now: what is known of calls that are gone is forgotten. */
-export function turnPage(book: CallBook, messages: readonly ChatMessage[]): void {
-  const kept = messages.flatMap(({ id, parts }) =>
+/**
+ * Other messages stand in the conversation now: what is known of calls that are gone is forgotten, and their own calls
+ * count as taken up.
+ * @param rerun  the calls that do not
+ */
+export function turnPage(book: CallBook, messages: readonly ChatMessage[], rerun: readonly LoadedCall[]): void {
+  const toRun = new Set(rerun.map((call) => call.toolCallId));
+  const isBegun = (part: ToolPart) => book.begun.has(part.toolCallId) || !isUnusable(part);
+  const begun = messages.flatMap(({ id, parts }) =>
     parts
       .filter(isToolPart)
-      .filter((part) => book.begun.has(part.toolCallId) || wasTakenUp(part))
+      .filter((part) => isBegun(part) && !toRun.has(part.toolCallId))
       .map((part) => [part.toolCallId, id] as const),
   );
   const { allowedTools: _kept, ...calls } = book;
   for (const each of Object.values(calls)) each.clear();
-  for (const [toolCallId, messageId] of kept) book.begun.set(toolCallId, messageId);
+  for (const [toolCallId, messageId] of begun) {
+    book.begun.set(toolCallId, messageId);
+    book.ran.add(toolCallId);
+  }
   for (const [approvalId, toolCallId] of readApprovals(messages)) book.approvals.set(approvalId, toolCallId);
 }
 
@@ -51,10 +68,10 @@ export function setAside(book: CallBook, parts: readonly ToolPart[]): void {
   for (const part of parts) if (book.begun.has(part.toolCallId)) book.setAside.set(part.toolCallId, part);
 }
 
-/** The parts left the conversation for good; `messages` is what stands now. */
-export function forgetCalls(book: CallBook, parts: readonly ToolPart[], messages: readonly ChatMessage[]): void {
+/** The parts left the conversation for good: the ids of calls that never ran are free again. */
+export function forgetCalls(book: CallBook, parts: readonly ToolPart[]): void {
   for (const { toolCallId } of parts) {
-    if (findCall(messages, (part) => part.toolCallId === toolCallId)) continue; // an id that was given twice
+    if (book.ran.has(toolCallId)) continue;
     for (const calls of [book.begun, book.unsent, book.allowedCalls]) calls.delete(toolCallId);
   }
 }

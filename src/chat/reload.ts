@@ -11,13 +11,14 @@ import type { ReloadRule } from "../tools/definition.js";
 import type { ToolRegistry } from "../tools/registry.js";
 import { newApprovalId, readApprovals } from "./approval-ids.js";
 import { approvalReasons } from "./approvals.js";
+import type { LoadedCall } from "./call-book.js";
 import { reduceMessage } from "./reduce.js";
 import { reopened, replaceCall } from "./reopen.js";
 
-/** What became of a stored conversation, and the messages with calls that their tools want run again. */
+/** What became of a stored conversation, and the calls that their tools want run again. */
 export interface Reloaded {
   messages: readonly ChatMessage[];
-  rerun: readonly string[];
+  rerun: readonly LoadedCall[];
 }
 
 /**
@@ -31,7 +32,7 @@ export function reloadMessages(
   registry: ToolRegistry,
   begun: ReadonlyMap<string, unknown> = new Map(),
 ): Reloaded {
-  const rerun = new Set<string>();
+  const rerun: LoadedCall[] = [];
   const approvals = readApprovals(messages);
   const reload = (message: ChatMessage, part: ToolPart): ChatMessage => {
     const { toolCallId } = part;
@@ -41,14 +42,14 @@ export function reloadMessages(
     if (rule === "fail") return reduceMessage(message, interrupted(toolCallId));
     const open = replaceCall(message, reopened(part, part.input));
     if (rule === "ask" || begun.has(toolCallId)) return reduceMessage(open, askAgain(approvals, toolCallId));
-    rerun.add(message.id);
+    rerun.push({ messageId: message.id, toolCallId });
     return open;
   };
   const reloaded = messages.map((message) => {
     const cut = reduceMessage(withoutTwins(message), { type: "finish" });
     return cut.parts.filter(isOpen).reduce(reload, cut);
   });
-  return { messages: reloaded, rerun: [...rerun] };
+  return { messages: reloaded, rerun };
 }
 
 function reloadRule(part: ToolPart, registry: ToolRegistry): ReloadRule | "wait" {

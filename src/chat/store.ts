@@ -26,8 +26,8 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   const followUps = { steps: 0, isRequested: false };
   const loaded = reloadMessages(current().messages ?? [], createToolRegistry(current().tools));
   let turn: Turn | undefined;
-  /** Messages with calls that their tools want run again, until someone is there to see it. */
-  let rerun: readonly string[] = [];
+  /** Calls that their tools want run again, until someone is there to see it. */
+  let rerun: Reloaded["rerun"] = [];
   let isAwake = false;
 
   const store: ChatStore = createStore<ChatState>()(() => ({
@@ -81,9 +81,9 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   const calls = new ToolCalls(conversation, book, () => void goOn());
   load(loaded);
 
-  function load({ messages, rerun: messageIds }: Reloaded): void {
-    rerun = messageIds;
-    turnPage(book, messages);
+  function load({ messages, rerun: calls }: Reloaded): void {
+    rerun = calls;
+    turnPage(book, messages, calls);
     Object.assign(followUps, { steps: 0, isRequested: false });
     conversation.set({ messages });
     if (isAwake) queueMicrotask(takeUpLoaded);
@@ -98,10 +98,10 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
 
   function takeUpLoaded(): void {
     for (const message of store.getState().messages) calls.watch(message);
-    const messageIds = rerun;
+    const messageIds = new Set(rerun.map((call) => call.messageId));
     rerun = [];
     for (const messageId of messageIds) calls.takeUp(messageId);
-    if (messageIds.length > 0) void goOn();
+    if (messageIds.size > 0) void goOn();
   }
 
   function stop(): void {
@@ -136,7 +136,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     const kept = last.parts.findLastIndex((part) => isToolPart(part) && wasTakenUp(part)) + 1;
     const rest = kept > 0 ? [{ ...last, parts: last.parts.slice(0, kept) }] : [];
     conversation.set({ messages: [...messages.slice(0, -1), ...rest] });
-    forgetCalls(book, last.parts.slice(kept).filter(isToolPart), conversation.state().messages);
+    forgetCalls(book, last.parts.slice(kept).filter(isToolPart));
   }
 
   return {

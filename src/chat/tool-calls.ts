@@ -99,6 +99,10 @@ export class ToolCalls {
     this.#conversation.flush();
   }
 
+  get isIdle(): boolean {
+    return this.#runs.size === 0;
+  }
+
   /** Waits until no call runs, also none that is added meanwhile. */
   async whenIdle(signal: AbortSignal): Promise<void> {
     const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -131,6 +135,7 @@ export class ToolCalls {
     if (run === undefined && found.part.state !== "input-available") return false;
     if (run !== undefined) this.#drop(run);
     this.#book.begun.set(toolCallId, found.message.id);
+    this.#book.ran.add(toolCallId);
     this.#end(found.message.id, found.part, {
       type: "tool-output-available",
       toolCallId,
@@ -212,11 +217,12 @@ export class ToolCalls {
     const run = new CallRun(this.#conversation, messageId, toolCallId);
     this.#runs.set(toolCallId, run);
     const isAsked = async (input: unknown) => {
-      if (how === "allowed") return false;
       const reason = how === "new" && this.#isRepeated(messageId, part) ? approvalReasons.repeated : undefined;
-      if (reason === undefined && !(await this.#needsApproval(part, tool, input))) return false;
-      if (!run.isOver) this.#approvals.ask(messageId, part, reason);
-      return true;
+      const isNeeded = how !== "allowed" && (reason !== undefined || (await this.#needsApproval(part, tool, input)));
+      if (run.isOver) return true;
+      if (isNeeded) this.#approvals.ask(messageId, part, reason);
+      else this.#book.ran.add(toolCallId);
+      return isNeeded;
     };
     run.begin(part, tool, isAsked, (outcome) => {
       if (this.#runs.get(toolCallId) === run) this.#runs.delete(toolCallId);

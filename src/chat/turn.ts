@@ -155,9 +155,6 @@ export class Turn {
     const cut = conversation.message(this.#messageId);
     const registry = conversation.tools();
     const begin = cut ? (this.#book.answerBegins.get(cut.id) ?? guessBegin(cut, registry)) : 0;
-    for (const part of cut?.parts.slice(begin).filter(isToolPart) ?? []) {
-      if (isSettled(part) && isOurs(part, registry)) this.#book.unsent.add(part.toolCallId); // its request came before it
-    }
     const { messages } = conversation.state();
     const request = this.#request(
       "submit-message",
@@ -167,13 +164,16 @@ export class Turn {
     const reader = await this.#read(resumeAnswer(conversation.options().connector, request), (event) => {
       opening.push(event);
       if (isOpening(event)) return undefined; // what stands is kept until something comes in its place
+      for (const part of cut?.parts.slice(begin).filter(isToolPart) ?? []) {
+        if (isSettled(part) && isOurs(part, registry)) this.#book.unsent.add(part.toolCallId); // the answer came first
+      }
       const isAnew = opening.some((each) => each.type === "start") && !isEnd(event);
       conversation.edit(this.#messageId, (old) => (isAnew ? this.#empty(old, begin) : takeUpCut(old, event)));
       const next = this.#createReader(request, isAnew);
       for (const each of opening.slice(0, -1)) next.push(each);
       return next;
     });
-    if (reader === undefined && !this.isOver) {
+    if (reader === undefined && !this.isOver && this.#calls.isIdle && !this.#mayFollowUp()) {
       this.isOver = true;
       this.#close("ready");
       conversation.set(before);

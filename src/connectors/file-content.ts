@@ -45,7 +45,7 @@ function isText(mediaType: string): boolean {
 }
 
 /** `data:image/png;base64,…`, or percent-encoded. Source: RFC 2397. */
-function readDataUrl(url: string): { mediaType: string; base64: string } | undefined {
+export function readDataUrl(url: string): { mediaType: string; base64: string } | undefined {
   const comma = url.slice(0, 5).toLowerCase() === "data:" ? url.indexOf(",") : -1;
   if (comma < 0) return undefined;
   const head = url.slice(5, comma);

@@ -62,7 +62,7 @@ function convert(shape: SchemaShape): GeminiSchema {
     case "null":
       return { ...facts, type: "NULL" };
     default:
-      return { ...facts, type: "STRING" }; // a value of no type is refused
+      return { ...facts, type: "STRING" }; // every value has a type there
   }
 }
 

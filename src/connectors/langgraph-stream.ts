@@ -57,7 +57,7 @@ function readRecord(value: unknown, { event }: StreamRecord): ModeRecord {
   const named = (name: string, payload: unknown) => ({ mode: name.split("|")[0] ?? "", payload });
   if (event !== undefined) return named(event, value);
   if (isRecord(value)) return named(stringAt(value, "event") ?? "", valueAt(value, "data"));
-  const tuple = Array.isArray(value) ? value : [];
+  const tuple: readonly unknown[] = Array.isArray(value) ? value : [];
   const [mode, payload] = Array.isArray(tuple[0]) ? tuple.slice(1) : tuple;
   return named(typeof mode === "string" ? mode : "", payload);
 }
@@ -81,7 +81,8 @@ function readMode(run: Run, mode: string, payload: unknown): boolean {
 }
 
 function readTuple(answer: Answer, messages: LanggraphMessages, payload: unknown): boolean {
-  const [message, metadata] = Array.isArray(payload) ? payload : [];
+  const tuple: readonly unknown[] = Array.isArray(payload) ? payload : [];
+  const [message, metadata] = tuple;
   if (!isRecord(message)) return false;
   if (!answer.hasStarted) {
     answer.start({ threadId: stringAt(metadata, "thread_id"), runId: stringAt(metadata, "run_id") });

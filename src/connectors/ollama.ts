@@ -4,7 +4,7 @@ import type { ChatRequest, Connector, ConnectorOptions } from "./connector.js";
 import { readFileContent, toFileNote } from "./file-content.js";
 import { ollamaStream } from "./ollama-stream.js";
 import { decodeAnswer } from "./protocol.js";
-import { createRequest } from "./request.js";
+import { allTools, createRequest } from "./request.js";
 import { type OpenAiChatTool, toOpenAiChatTools } from "./tool-declarations.js";
 import { splitAtResults, type Turn, toTurns } from "./turns.js";
 import { toWireResult } from "./wire-calls.js";
@@ -52,12 +52,11 @@ export function encodeOllama(
   { model }: Pick<OllamaOptions, "model">,
   { messages, settings = {}, tools }: ChatRequest,
 ): OllamaBody {
-  const all = [...(Array.isArray(settings.tools) ? settings.tools : []), ...toOpenAiChatTools(tools)];
   return {
     ...(model === undefined ? {} : { model }),
     ...settings,
     messages: toTurns(messages).flatMap(splitAtResults).flatMap(toOllamaMessages),
-    ...(all.length === 0 ? {} : { tools: all }),
+    ...allTools(settings, toOpenAiChatTools(tools)),
     stream: true,
   };
 }

@@ -2,7 +2,7 @@ import type { ChatRequest, Connector, ConnectorOptions } from "./connector.js";
 import { type OpenaiChatMessage, type ReasoningField, toChatMessages } from "./openai-chat-messages.js";
 import { openaiChatStream } from "./openai-chat-stream.js";
 import { decodeAnswer } from "./protocol.js";
-import { createRequest } from "./request.js";
+import { allTools, createRequest } from "./request.js";
 import { type OpenAiChatTool, toOpenAiChatTools } from "./tool-declarations.js";
 import { splitAtResults, toTurns } from "./turns.js";
 
@@ -50,13 +50,12 @@ export function encodeOpenaiChat(
   options: Pick<OpenaiChatOptions, "model" | "reasoning">,
   { messages, settings = {}, tools }: ChatRequest,
 ): OpenaiChatBody {
-  const all = [...(Array.isArray(settings.tools) ? settings.tools : []), ...toOpenAiChatTools(tools)];
   return {
     ...(options.model === undefined ? {} : { model: options.model }),
     stream_options: { include_usage: true },
     ...settings,
     messages: toChatMessages(toTurns(messages).flatMap(splitAtResults), options.reasoning),
-    ...(all.length === 0 ? {} : { tools: all }),
+    ...allTools(settings, toOpenAiChatTools(tools)),
     stream: true,
   };
 }

@@ -2,7 +2,7 @@ import type { ChatRequest, Connector, ConnectorOptions } from "./connector.js";
 import { type ResponsesItem, toResponsesInput } from "./openai-responses-input.js";
 import { openaiResponsesStream } from "./openai-responses-stream.js";
 import { decodeAnswer } from "./protocol.js";
-import { createRequest } from "./request.js";
+import { allTools, createRequest } from "./request.js";
 import { type OpenAiResponsesTool, toOpenAiResponsesTools } from "./tool-declarations.js";
 import { splitAtResults, toTurns } from "./turns.js";
 
@@ -44,12 +44,11 @@ export function encodeOpenaiResponses(
   { model }: Pick<OpenaiResponsesOptions, "model">,
   { messages, settings = {}, tools }: ChatRequest,
 ): OpenaiResponsesBody {
-  const all = [...(Array.isArray(settings.tools) ? settings.tools : []), ...toOpenAiResponsesTools(tools)];
   return {
     ...(model === undefined ? {} : { model }),
     ...settings,
     input: toResponsesInput(toTurns(messages).flatMap(splitAtResults)),
-    ...(all.length === 0 ? {} : { tools: all }),
+    ...allTools(settings, toOpenAiResponsesTools(tools)),
     stream: true,
   };
 }

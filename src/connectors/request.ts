@@ -1,3 +1,4 @@
+import { listAt } from "../stream/json-value.js";
 import type { ChatRequest, ConnectorOptions } from "./connector.js";
 
 export interface RequestParts {
@@ -33,6 +34,12 @@ export async function createRequest(
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** The tools of a request: the provider's own, which its settings bring as they are, before those of this side. */
+export function allTools<Tool>(settings: Readonly<Record<string, unknown>>, own: readonly Tool[]): { tools?: Tool[] } {
+  const all = [...(listAt(settings, "tools") as readonly Tool[]), ...own];
+  return all.length === 0 ? {} : { tools: all };
 }
 
 /** A value, or what a function gives when it is asked now. */

@@ -13,9 +13,9 @@ import {
 
 /** The conversation as providers read it: what one side says in one go. Every call has one result, and an id of its own. */
 export type Turn =
-  | { role: "system"; text: string }
-  | { role: "user"; parts: (TextPart | FilePart)[] }
-  | { role: "assistant"; parts: AssistantPart[]; calls: TurnCall[] };
+  | { role: "system"; messageId: string; text: string }
+  | { role: "user"; messageId: string; parts: (TextPart | FilePart)[] }
+  | { role: "assistant"; messageId: string; parts: AssistantPart[]; calls: TurnCall[] };
 
 export type AssistantPart = TextPart | ReasoningPart | FilePart | CustomPart | TurnCall;
 
@@ -41,23 +41,23 @@ export function toTurns(messages: readonly ChatMessage[]): Turn[] {
   return messages.flatMap((message): Turn[] => {
     switch (message.role) {
       case "system":
-        return [{ role: "system", text: textOf(message.parts) }];
+        return [{ role: "system", messageId: message.id, text: textOf(message.parts) }];
       case "user": {
         const parts = message.parts.filter((part) => isText(part) || part.type === "file");
-        return parts.length === 0 ? [] : [{ role: "user", parts }];
+        return parts.length === 0 ? [] : [{ role: "user", messageId: message.id, parts }];
       }
       default:
-        return assistantTurns(message.parts, taken);
+        return assistantTurns(message, taken);
     }
   });
 }
 
-function assistantTurns(parts: readonly MessagePart[], taken: Set<string>): Turn[] {
-  const turns: { role: "assistant"; parts: AssistantPart[]; calls: TurnCall[] }[] = [];
+function assistantTurns({ id: messageId, parts }: ChatMessage, taken: Set<string>): Turn[] {
+  const turns: (Turn & { role: "assistant" })[] = [];
   let turn = newTurn();
 
   function newTurn() {
-    return { role: "assistant" as const, parts: [] as AssistantPart[], calls: [] as TurnCall[] };
+    return { role: "assistant" as const, messageId, parts: [] as AssistantPart[], calls: [] as TurnCall[] };
   }
   function close() {
     if (turn.parts.length > 0) turns.push(turn);
@@ -86,7 +86,7 @@ export function splitAtResults(turn: Turn): Turn[] {
   for (const part of turn.parts) {
     const last = turns.at(-1);
     const open = last === undefined || (part.type !== "call" && last.calls.length > 0) ? undefined : last;
-    const next = open ?? { role: "assistant" as const, parts: [], calls: [] };
+    const next = open ?? { ...turn, parts: [], calls: [] };
     if (open === undefined) turns.push(next);
     next.parts.push(part);
     if (part.type === "call") next.calls.push(part);

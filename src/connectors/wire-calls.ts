@@ -1,4 +1,4 @@
-import { isRecord, toJsonText } from "../stream/json-value.js";
+import { isRecord, type JsonRecord, toJsonText } from "../stream/json-value.js";
 import { toResultText } from "./tool-results.js";
 import type { Outcome } from "./turns.js";
 
@@ -27,6 +27,12 @@ export function createWireIds(maxLength: number): (id: string) => string {
 /** A tool's name as providers take it; a model that called a tool which does not exist may have named it anyhow. */
 export function toWireName(toolName: string): string {
   return toolName.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+}
+
+/** Arguments as the object that servers want. */
+export function toWireInput(input: unknown): JsonRecord {
+  const record = isRecord(input) ? input : { input };
+  return toJsonText(record).startsWith("{") ? record : {}; // nested too deep for JSON
 }
 
 /** Arguments as JSON text. Servers parse them and want an object. */

@@ -1,7 +1,7 @@
-import type { CallEvents, KnownCall, OpenCall } from "./call-events.js";
+import type { CallEvents, OpenCall } from "./call-events.js";
 import type { Candidate } from "./opener-table.js";
 import { Source } from "./source.js";
-import type { CallWriter, SyntaxContext, SyntaxReader, ToolShapes } from "./syntax.js";
+import type { CallWriter, KnownCall, NewCall, SyntaxContext, SyntaxReader, ToolShapes } from "./syntax.js";
 
 interface Surroundings {
   readonly events: CallEvents;
@@ -58,7 +58,7 @@ export class Attempt implements SyntaxContext {
     this.isCommitted = true;
   }
 
-  start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }): CallWriter {
+  start(call: NewCall): CallWriter {
     this.commit();
     const open = this.#events.start(call, () => this.source.raw);
     this.#calls.push(open);

@@ -1,12 +1,5 @@
 import type { ReasoningDeltaEvent, StreamEvent, TextDeltaEvent, ToolInputErrorReason } from "../stream/events.js";
-import type { CallWriter } from "./syntax.js";
-
-/** A call that came in the text: what is kept of it. */
-export interface KnownCall {
-  readonly id: string;
-  readonly name: string;
-  hasResult: boolean;
-}
+import type { CallWriter, KnownCall, NewCall } from "./syntax.js";
 
 type BlockKind = "text" | "reasoning";
 
@@ -20,6 +13,7 @@ export class CallEvents {
   #delta: TextDeltaEvent | ReasoningDeltaEvent | undefined;
   /** In the order in which they came. */
   readonly calls: KnownCall[] = [];
+  readonly #ids = new Set<string>();
 
   constructor(blockId: string, generateId: () => string) {
     this.#blockId = blockId;
@@ -60,12 +54,21 @@ export class CallEvents {
   }
 
   /** @param raw  gives the call's text as it stood, for the error that keeps it */
-  start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }, raw: () => string): OpenCall {
+  start(call: NewCall, raw: () => string): OpenCall {
     this.endBlock();
     const emit = (event: StreamEvent) => this.#emit(event);
-    const known = { id: call.id ?? this.#generateId(), name: call.name, hasResult: false };
+    const known = { id: this.#idOf(call), name: call.name, hasResult: false };
     this.calls.push(known);
+    this.#ids.add(known.id);
     return new OpenCall(known, call.runs ?? true, raw, emit);
+  }
+
+  #idOf({ id, continues }: NewCall): string {
+    if (id !== undefined && (continues || !this.#ids.has(id))) return id;
+    const generated = this.#generateId();
+    let unused = generated;
+    for (let count = 2; this.#ids.has(unused); count += 1) unused = `${generated}-${count}`;
+    return unused;
   }
 
   /** Deltas of one call that come in one push are one event. */

@@ -1,5 +1,4 @@
 import type { JsonSchema } from "../stream/tool.js";
-import type { KnownCall } from "./call-events.js";
 import type { Reading, Source } from "./source.js";
 
 /**
@@ -44,13 +43,23 @@ export interface SyntaxContext {
   /** From here on it is a call, and its text never goes back into the answer. */
   commit(): void;
   /** Begins a call; its name is certain. Commits. */
-  start(call: { name: string; id?: string | undefined; runs?: boolean | undefined }): CallWriter;
+  start(call: NewCall): CallWriter;
   /** A call that failed before its name was known. Commits. */
   fail(reason: "incomplete" | "malformed", errorText: string): void;
   /** Text that stands inside the syntax and belongs to the answer. Commits. */
   text(text: string): void;
   /** A thought. Commits. */
   reasoning(text: string): void;
+}
+
+export interface NewCall {
+  readonly name: string;
+  /** The id in the text. One that an earlier call has is not used again. */
+  readonly id?: string | undefined;
+  /** False: it is not for the app to run. @default true */
+  readonly runs?: boolean | undefined;
+  /** What comes with the id of an earlier call is that call again, with more to say of it. @default false */
+  readonly continues?: boolean | undefined;
 }
 
 /** Tells what becomes of one call. */
@@ -75,4 +84,11 @@ export interface ToolShapes {
   parameter(toolName: string, parameter: string): JsonSchema | undefined;
   /** The names of a tool's arguments, in order; empty when unknown. */
   parameters(toolName: string): readonly string[];
+}
+
+/** A call that came in the text: what is kept of it. */
+export interface KnownCall {
+  readonly id: string;
+  readonly name: string;
+  hasResult: boolean;
 }

@@ -67,22 +67,12 @@ export class ScriptedServer {
     return this.#line?.isOpen === true;
   }
 
-  /** What the answer that goes out has told so far. */
-  get told(): readonly StreamEvent[] {
-    return this.#line?.told ?? [];
-  }
-
   put(...events: StreamEvent[]): void {
     this.#line?.put(...events);
   }
 
   close(how?: "closed" | "broken"): void {
     this.#line?.close(how);
-  }
-
-  /** The other side has gone away. */
-  hangUp(): void {
-    this.close();
   }
 
   #answer(request: ChatRequest): Line {

@@ -1,46 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { getMessageText, getToolCalls } from "../../src/chat/message.js";
-import type { ChatStoreOptions } from "../../src/chat/options.js";
-import { type ChatStore, createChatStore } from "../../src/chat/store.js";
-import type { ChatRequest } from "../../src/connectors/connector.js";
+import { getMessageText } from "../../src/chat/message.js";
+import { createChatStore } from "../../src/chat/store.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { eventConnector } from "../../src/testing/transcript-connector.js";
+import { call, callsOf, chat, lastMessage, text, until } from "./chat.js";
 
 afterEach(() => vi.restoreAllMocks());
-
-const text = (value: string, id = "t"): StreamEvent[] => [
-  { type: "text-start", id },
-  { type: "text-delta", id, delta: value },
-  { type: "text-end", id },
-];
-const call = (toolCallId: string, toolName: string, input: unknown = {}): StreamEvent => ({
-  type: "tool-input-available",
-  toolCallId,
-  toolName,
-  input,
-});
-
-/** A chat whose back end answers each request with the next list of events, and that remembers its requests. */
-function chat(answers: StreamEvent[][], options: Partial<ChatStoreOptions> = {}, delayMs = 0) {
-  const requests: ChatRequest[] = [];
-  const connector = eventConnector(
-    (request) => {
-      requests.push(structuredClone({ ...request, signal: undefined }));
-      return answers[requests.length - 1] ?? text("done");
-    },
-    { delayMs },
-  );
-  const store = createChatStore({ connector, ...options });
-  return { store, requests };
-}
-
-const lastMessage = (store: ChatStore) => {
-  const message = store.getState().messages.at(-1);
-  if (!message) throw new Error("no message");
-  return message;
-};
-const callsOf = (store: ChatStore) => getToolCalls(lastMessage(store));
-const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
 
 describe("a turn", () => {
   it("runs a tool that the model calls, sends its result back, and shows the answer", async () => {

@@ -58,6 +58,32 @@ const call: fc.Arbitrary<MessagePart> = fc
   })
   .map(({ facts, state: own, origin }) => ({ type: "dynamic-tool", ...facts, ...own, origin }) as MessagePart);
 
+/** Calls that a provider ran, as its own decoder leaves them. */
+const serverCall: fc.Arbitrary<MessagePart> = fc
+  .record({
+    toolCallId: fc.constantFrom("srvtoolu_1", "srvtoolu_2"),
+    kind: fc.constantFrom<[string, object, object]>(
+      ["web_search", { anthropic: { type: "server_tool_use" } }, { anthropic: { type: "web_search_tool_result" } }],
+      ["echo", { anthropic: { type: "mcp_tool_use", server_name: "s" } }, { anthropic: { type: "mcp_tool_result" } }],
+      ["code_execution", { google: { part: "executableCode", thoughtSignature: "c2ln" } }, {}],
+      ["GOOGLE_SEARCH_WEB", { google: { part: "toolCall" } }, {}],
+    ),
+    state,
+  })
+  .map(({ toolCallId: id, kind: [name, callProviderMetadata, resultProviderMetadata], state: own }) => {
+    const facts = { toolCallId: id, toolName: name, providerExecuted: true };
+    return { type: "dynamic-tool", ...facts, callProviderMetadata, resultProviderMetadata, ...own } as MessagePart;
+  });
+
+const signature = fc.constantFrom(
+  { anthropic: { signature: "sig" } },
+  { anthropic: { redactedData: "secret" } },
+  { google: { thoughtSignature: "c2ln" } },
+  { google: { thoughtSignature: "c2ln", isOnEmptyPart: true } },
+  { agUi: { messageId: "m1", encryptedValue: "secret" } },
+  { agUi: { messageId: "m2" } },
+);
+
 const assistantPart: fc.Arbitrary<MessagePart> = fc.oneof(
   { weight: 3, arbitrary: text.map((value): MessagePart => ({ type: "text", text: value, state: "done" })) },
   { weight: 3, arbitrary: call },
@@ -68,6 +94,15 @@ const assistantPart: fc.Arbitrary<MessagePart> = fc.oneof(
   text.map((value): MessagePart => {
     const openai = { itemId: "rs_1", reasoningEncryptedContent: "secret" };
     return { type: "reasoning", text: value, state: "done", providerMetadata: { openai } };
+  }),
+  serverCall,
+  fc
+    .tuple(fc.constantFrom("text" as const, "reasoning" as const), text, signature)
+    .map(([type, value, providerMetadata]): MessagePart => ({ type, text: value, state: "done", providerMetadata })),
+  fc.constant<MessagePart>({
+    type: "custom",
+    kind: "anthropic.compaction",
+    providerMetadata: { anthropic: { type: "compaction", content: "Summary." } },
   }),
   fc.constant<MessagePart>({ type: "source-url", sourceId: "s", url: "https://example.com" }),
   fc.constant<MessagePart>({ type: "data-weather", data: { celsius: 3 } }),

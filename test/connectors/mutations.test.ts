@@ -151,8 +151,8 @@ function isBroken({ json }: WireRecord): boolean {
   }
 }
 
-/** Each place is tried in this many recordings' runs; the places are random. */
-const numRuns = 4;
+/** Places tried in each recording; others each time. */
+const numRuns = 3;
 
 describe.skipIf(recordings.length === 0)("a recorded stream that was damaged", () => {
   const rows = streams.map(({ recording, decoder }) => [recording.file, recording, decoder] as const);
@@ -185,11 +185,11 @@ describe.skipIf(recordings.length === 0)("a recorded stream that was damaged", (
     );
   });
 
-  each("%s reads as before around an event that nobody knows", async (_, recording, decoder) => {
+  each("%s reads as before around an event that nobody knows", (_, recording, decoder) => {
     const { records, unknown, join } = toRecords(recording);
     const whole = read(decoder, join(records));
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: records.length }), async (place) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: records.length }), (place) => {
         const more = read(decoder, join(records.toSpliced(place, 0, unknown)));
         expect(more.events).toEqual(whole.events);
       }),

@@ -120,8 +120,8 @@ function partialInput(events: readonly StreamEvent[], toolCallId: string): unkno
 /** Every way to cut a text that a case is run with, by what it is called. */
 export function cuttings(text: string, random: () => number, randomCount = 100): [string, string[]][] {
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? "");
-  // Every position; of a text of many thousand characters, every so many-th, since that many runs of it prove no more.
-  const every = Math.ceil(text.length / 3000);
+  // Every position; of a text of thousands of characters, every so many-th, since that many runs of it prove no more.
+  const every = Math.ceil(text.length ** 2 / 2_000_000);
   const inTwo = units
     .slice(1)
     .map((_, index): [string, string[]] => {

@@ -41,7 +41,9 @@ function cut(text: string, lengths: readonly number[]): string[] {
 
 const cutting = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 });
 
-const input = fc.dictionary(fc.string({ minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+const input = fc
+  .dictionary(fc.string({ minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  .filter((value) => !JSON.stringify(value).includes("__proto__"));
 const name = fc.stringMatching(/^[a-z]{1,8}$/);
 const markerCall = fc.record({ name, input }).map((call) => ({
   ...call,

@@ -95,7 +95,7 @@ describe("readShape", () => {
     });
   });
 
-  it("ends in good time where references multiply, and where a schema is a thousand levels deep", () => {
+  it("stays small where references multiply, and where a schema is thousands of levels deep", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, index): [string, JsonSchema] => {
         const next = { $ref: `#/$defs/N${index + 1}` };
@@ -104,9 +104,9 @@ describe("readShape", () => {
     );
     let deep: JsonSchema = {};
     for (let level = 0; level < 5000; level += 1) deep = { type: "array", items: deep };
-    const start = performance.now();
-    expect(readShape({ $ref: "#/$defs/N0", $defs }).kind).toBe("object");
-    expect(readShape(deep).kind).toBe("list");
-    expect(performance.now() - start).toBeLessThan(1000);
+    const doubled = readShape({ $ref: "#/$defs/N0", $defs }); // 2^40 schemas, written out
+    expect(doubled.kind).toBe("object");
+    expect(JSON.stringify(doubled.schema).length).toBeLessThan(500_000);
+    expect(JSON.stringify(readShape(deep).schema).match(/array/g)).toHaveLength(32);
   });
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ChatStoreOptions, ToolResultContext } from "../../chat/options.js";
 import type { ChatError } from "../../chat/state.js";
 import { type ChatStore, createChatStore } from "../../chat/store.js";
@@ -91,12 +91,26 @@ function OwnStore({ setup, labels, children }: OwnStoreProps) {
   const [box] = useState(() => createOptionsBox(() => toOptions(setup)));
   const [store] = useState(() => createChatStore(box.read));
   useEffect(() => box.write(() => toOptions(setup)));
-  useEffect(() => () => store.getState().stop(), [store]);
+  useStopWhenGone(store);
   return (
     <ChatProvider store={store} labels={labels}>
       {children}
     </ChatProvider>
   );
+}
+
+/** Ends the turn of a chat that goes away. React also unmounts what it mounts again at once: that one goes on. */
+function useStopWhenGone(store: ChatStore) {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      queueMicrotask(() => {
+        if (!isMounted.current) store.getState().stop();
+      });
+    };
+  }, [store]);
 }
 
 function toOptions({ config = {}, tools, toolClients, connector }: Setup): ChatStoreOptions {

@@ -19,6 +19,8 @@ export class ArgumentWriter {
   readonly #delta: (jsonText: string) => void;
   readonly #arguments = new Map<string, Argument>();
   #isOpen = false;
+  /** The first half of a surrogate pair, the last character of what streams. */
+  #half = "";
   /** All arguments, where they came as one JSON object. */
   #json: Record<string, unknown> | undefined;
   /** Some value was read by a repair. */
@@ -51,7 +53,16 @@ export class ArgumentWriter {
   stream(key: string): ((text: string) => void) | undefined {
     if (key === "__proto__" || this.#arguments.has(key)) return undefined;
     this.#delta(`${this.#separator()}${JSON.stringify(key)}:"`);
-    return (text) => this.#delta(JSON.stringify(text).slice(1, -1));
+    this.#half = "";
+    return (text) => this.#show(text);
+  }
+
+  /** Shows more of the text argument that streams; the first half of a surrogate pair waits for the second. */
+  #show(text: string): void {
+    const whole = this.#half + text;
+    const isHalf = (whole.charCodeAt(whole.length - 1) & 0xfc00) === 0xd800;
+    this.#half = isHalf ? whole.slice(-1) : "";
+    this.#delta(escapeJson(isHalf ? whole.slice(0, -1) : whole));
   }
 
   /**
@@ -65,7 +76,11 @@ export class ArgumentWriter {
     if (known) known.values.push({ value, text });
     else {
       this.#arguments.set(key, { schema, values: [{ value, text }] });
-      this.#delta(isStreamed ? '"' : `${this.#separator()}${JSON.stringify(key)}:${JSON.stringify(value)}`);
+      this.#delta(
+        isStreamed
+          ? `${escapeJson(this.#half)}"`
+          : `${this.#separator()}${JSON.stringify(key)}:${JSON.stringify(value)}`,
+      );
     }
     if (this.#arguments.size > MAX_ARGUMENTS) this.fail(`The call has more than ${MAX_ARGUMENTS} arguments.`);
   }
@@ -100,4 +115,9 @@ export class ArgumentWriter {
     this.#isOpen = true;
     return separator;
   }
+}
+
+/** The text as it stands in a JSON string. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

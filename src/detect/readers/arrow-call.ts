@@ -1,8 +1,10 @@
+import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
 import type { Reading, Source } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
 import { ArgumentWriter } from "./argument-writer.js";
 import { readJsonInput } from "./json-call.js";
+import type { Failing } from "./json-ending.js";
 import { type Ends, isWord, readUntil } from "./literals.js";
 import { readPythonValue, UnreadablePython } from "./python-value.js";
 
@@ -25,7 +27,7 @@ export function* readArrowCall(context: SyntaxContext, ends: Ends): Reading<bool
     return false;
   }
   context.commit();
-  let failing: { fail(reason: "incomplete" | "malformed", errorText: string): void } = context;
+  let failing: Failing = context;
   try {
     const name = yield* readPythonValue(source);
     if (typeof name !== "string" || name === "") throw new UnreadablePython(false);
@@ -94,6 +96,6 @@ function* readFlagValue(source: Source): Reading<unknown> {
   if (code === 34 || code === 39 || code === 91 || code === 123) return yield* readPythonValue(source);
   const words = (yield* source.takeWhile((each) => each !== 10 && each !== 13 && each !== 44 && each !== 125)).trim();
   if (words === "") return true;
-  if (/^(?:true|false|null|-?\d+(?:\.\d+)?)$/.test(words)) return JSON.parse(words.replace(/^(-?)0+(?=\d)/, "$1"));
-  return words;
+  const literal = /^[\w.+-]+$/.test(words) ? parseLenientJson(words) : undefined;
+  return literal === undefined || "error" in literal ? words : literal.value;
 }

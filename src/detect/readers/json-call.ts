@@ -1,9 +1,9 @@
 import { parseLenientJson } from "../../stream/lenient-json.js";
-import { cutOff } from "../attempt.js";
-import type { Reading, Source } from "../source.js";
+import type { Reading } from "../source.js";
 import type { CallWriter, SyntaxContext } from "../syntax.js";
-import { type Ends, exact, readUntil, type Stretch } from "./literals.js";
-import { type JsonScan, type JsonWatch, type KeyRole, scanJson } from "./scan-json.js";
+import { endUnreadable, type Failing } from "./json-ending.js";
+import type { Ends } from "./literals.js";
+import { type JsonWatch, type KeyRole, scanJson } from "./scan-json.js";
 
 /** Which keys of the object say what. The first key that is there wins. */
 export interface JsonCallKeys {
@@ -52,9 +52,10 @@ export function* readJsonCall(context: SyntaxContext, keys: JsonCallKeys, ends: 
   const start = source.rawLength;
   const watch = new CallWatch(context, keys);
   const scan = yield* scanJson(source, { watch, stopsWhereBroken: ends.closers.length > 0 || !keys.isCertain });
-  if (scan.end === "refused" || !watch.isCall) return "none";
+  if (scan.end === "refused" || (!watch.isCall && !(scan.end === "whole" && watch.mayBeCall))) return "none";
   if (scan.end !== "whole") return yield* endUnreadable(source, watch.failing, start, scan, ends);
   const call = parseCall(scan.text, keys);
+  if (!watch.isCall && "error" in call) return "none";
   if ("error" in call) watch.failing.fail("malformed", call.error);
   else watch.startAs(call).finish(call.input, { repaired: call.repaired });
   return "whole";
@@ -67,6 +68,8 @@ class CallWatch implements JsonWatch {
   #writer: CallWriter | undefined;
   #name: string | undefined;
   #id: string | undefined;
+  #hasInputKey = false;
+  /** An object opened behind an input key. */
   #hasInput = false;
   /** Input that came before the name. */
   #early = "";
@@ -79,7 +82,12 @@ class CallWatch implements JsonWatch {
     if (this.isCall) context.commit();
   }
 
-  get failing(): { fail(reason: "incomplete" | "malformed", errorText: string): void } {
+  /** Name and input are there; whether the input is an object in a string is told by its end. */
+  get mayBeCall(): boolean {
+    return this.#name !== undefined && this.#hasInputKey;
+  }
+
+  get failing(): Failing {
     if (this.#writer === undefined && this.#name) this.#writer = this.startAs({ name: this.#name, id: this.#id });
     return this.#writer ?? this.#context;
   }
@@ -96,9 +104,7 @@ class CallWatch implements JsonWatch {
       return "name";
     }
     if (input.includes(key)) {
-      this.#hasInput = true;
-      this.#settle({ hasName: this.#name !== undefined });
-      this.#startStreaming();
+      this.#hasInputKey = true;
       return "input";
     }
     if (id.includes(key)) return "id";
@@ -118,6 +124,11 @@ class CallWatch implements JsonWatch {
   }
 
   input(jsonText: string): void {
+    if (!this.#hasInput) {
+      this.#hasInput = true;
+      this.#settle({ hasName: this.#name !== undefined });
+      this.#startStreaming();
+    }
     if (this.#writer) this.#writer.delta(jsonText);
     else this.#early += jsonText;
   }
@@ -163,64 +174,7 @@ export function finishWithJson(writer: CallWriter, text: string): void {
   else writer.finish(parsed.value, { repaired: parsed.repaired });
 }
 
-const noStretch: Stretch = { text: "", end: undefined };
-
 const notAnObject = "The call's arguments are not an object.";
-const unreadable = "The call is not readable as JSON.";
-
-/** The object ended too early, or cannot go on as it does: finds where the call's text ends. */
-export function* endUnreadable(
-  source: Source,
-  failing: { fail(reason: "incomplete" | "malformed", errorText: string): void },
-  start: number,
-  scan: JsonScan,
-  ends: Ends,
-): Reading<"closed" | "cut"> {
-  const inside = closerBehindBracket(scan.text, ends);
-  if (inside >= 0) {
-    source.returnTo(start + inside);
-    failing.fail("malformed", unreadable);
-    return "closed";
-  }
-  if (scan.end === "broken") {
-    const { openers = [], closers, fold = exact } = ends;
-    const place = source.rawLength;
-    const literals = [...closers, ...openers];
-    const { text, end } = literals.length > 0 ? yield* readUntil(source, literals, { fold }) : noStretch;
-    if (end !== undefined) {
-      if (openers.includes(end)) source.returnTo(place + text.length);
-      failing.fail("malformed", unreadable);
-      return "closed";
-    }
-    // No closer came. What balances was meant to be whole, and the text behind it is not lost.
-    source.returnTo(start);
-    if ((yield* scanJson(source)).end === "whole") {
-      failing.fail("malformed", unreadable);
-      return "closed";
-    }
-  }
-  failing.fail("incomplete", cutOff);
-  return "cut";
-}
-
-/**
- * Where in an unreadable text a closer ends that stands behind a bracket. Inside what seems to be a string, that is
- * the sign of a quote that is missing; a closer behind anything else may be the string's own.
- */
-function closerBehindBracket(text: string, { closers, fold = exact }: Ends): number {
-  const folded = Array.from({ length: text.length }, (_, at) => String.fromCharCode(fold(text.charCodeAt(at)))).join(
-    "",
-  );
-  const places = closers.flatMap((closer) => {
-    const written = [...closer].map((char) => String.fromCharCode(fold(char.charCodeAt(0)))).join("");
-    for (let at = folded.indexOf(written); at >= 0; at = folded.indexOf(written, at + 1)) {
-      const last = text.slice(0, at).trimEnd().at(-1);
-      if (last === "}" || last === "]") return [at + written.length];
-    }
-    return [];
-  });
-  return places.length > 0 ? Math.min(...places) : -1;
-}
 
 export interface JsonCall {
   name: string;

@@ -57,8 +57,8 @@ export interface WrapperRules {
   readonly isToken?: boolean | undefined;
   /** Only a list. */
   readonly needsList?: boolean | undefined;
-  /** Prose was read before: only what is readable as a call counts. */
-  readonly isAfterProse?: boolean | undefined;
+  /** What is around it may be prose: only an object with the keys of a call counts. */
+  readonly isUncertain?: boolean | undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ export function* readWrappedJson(
   }
   const noise = yield* readNoise(context, rules);
   if (noise === undefined) return false;
-  const isCertain = noise === "" && !rules.isAfterProse && (yield* looksLikeJson(context));
+  const isCertain = noise === "" && !rules.isUncertain && (yield* looksLikeJson(context));
   const end = yield* readJsonCalls(context, { ...keys, isCertain }, ends);
   if (end === "none") return false;
   if (end !== "cut") yield* readRest(context, keys, ends, end);
@@ -118,7 +118,7 @@ function* readNoise(context: SyntaxContext, { allowsNoise, needsList }: WrapperR
     source.at += 1;
   }
   // One word before the object is a name in other syntaxes.
-  return /^\s*[\w.:/-]+\s*$/.test(noise) && noise.trim() !== "json" ? undefined : noise;
+  return /^\s*[\w.:/-]*\w\s*$/.test(noise) && noise.trim() !== "json" ? undefined : noise;
 }
 
 /** Looks behind the bracket, and goes back to it: a key, a comment, or nothing for an object, an object for a list. */

@@ -1,5 +1,7 @@
 import { isSpace, type Reading, type Source } from "../source.js";
 
+/* Longer than most files: one machine that looks at each character once, and whose states know one another. */
+
 /**
  * What a key of the object is to the one who watches. `wrapper`: the members of the object behind it are watched in its
  * place; a string behind it is a name. `refuse` stops the reading.

@@ -127,7 +127,9 @@ class TagReader {
       if (isEmpty && this.#kind === "open") this.#kind = "empty";
       return "whole";
     }
-    return source.ended && end.startsWith(source.rest) ? "cut" : "none";
+    if (!source.ended || !end.startsWith(source.rest)) return "none";
+    source.at = source.text.length;
+    return "cut";
   }
 
   /** The name behind `<function=`, up to the tag's end. */

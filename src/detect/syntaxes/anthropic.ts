@@ -3,8 +3,10 @@ import type { CallGrammar } from "../readers/parameter-grammar.js";
 import { angleTags } from "../readers/tags.js";
 import type { SyntaxReader, ToolSyntax } from "../syntax.js";
 
+const prefix = "antml:";
+
 const grammar: CallGrammar = {
-  style: { ...angleTags, prefix: "antml:" },
+  style: { ...angleTags, prefix },
   call: { tag: "invoke", name: "name" },
   wrappers: ["function_calls"],
   parameter: { tag: "parameter", key: "name" },
@@ -24,7 +26,7 @@ const grammar: CallGrammar = {
  */
 export const anthropic: ToolSyntax = {
   name: "anthropic",
-  openers: ["<function_calls>", "<function_calls>", "<invoke name", "<invoke name"],
+  openers: ["", prefix].flatMap((each) => [`<${each}function_calls>`, `<${each}invoke name`]),
   at: "anywhere",
   ignoreCase: true,
   *read(context): SyntaxReader {

@@ -35,6 +35,7 @@ export function tellCallout(context: SyntaxContext, read: Callout): void {
   const writer = context.start({
     name: read.toolName ?? "tool",
     id: read.toolCallId,
+    continues: true,
     runs: read.errorText === undefined && !("output" in read) && !isOutputState(read.state),
   });
   writer.finish(read.input ?? {});

@@ -38,7 +38,8 @@ function* readCall(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
   const head = yield* readUntil(source, [separator, callEnd, "{"], { fold: barFold, max: 256 });
   if (head.end === undefined) {
-    if (yield* source.more()) return false;
+    // More than one word is prose.
+    if ((yield* source.more()) || /\s/.test(head.text.trim())) return false;
     context.fail("incomplete", cutOff);
     return true;
   }

@@ -13,6 +13,6 @@ export const functools: ToolSyntax = {
   at: "anywhere",
   *read(context): SyntaxReader {
     if (/[\w.]/.test(context.before)) return false;
-    return yield* readWrappedJson(context, { name: ["name"] }, { closers: [] }, { needsList: true });
+    return yield* readWrappedJson(context, { name: ["name"] }, { closers: [] }, { needsList: true, isUncertain: true });
   },
 };

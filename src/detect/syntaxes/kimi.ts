@@ -1,6 +1,7 @@
 import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
-import { endUnreadable, finishWithJson, readJsonInput } from "../readers/json-call.js";
+import { finishWithJson, readJsonInput } from "../readers/json-call.js";
+import { endUnreadable } from "../readers/json-ending.js";
 import { type Ends, readUntil, takeCloser } from "../readers/literals.js";
 import { scanJson } from "../readers/scan-json.js";
 import { readBareSection, readSection, type SectionTokens } from "../readers/section.js";
@@ -40,7 +41,8 @@ function* readCall(context: SyntaxContext): Reading<boolean> {
   const head = yield* readUntil(source, [argumentBegin, callEnd, foreign], { max: 512 });
   const id = head.text.trim();
   if (head.end === undefined) {
-    if (yield* source.more()) return false;
+    // More than one word is prose.
+    if ((yield* source.more()) || /\s/.test(id)) return false;
     context.fail("incomplete", cutOff);
     return true;
   }

@@ -31,7 +31,7 @@ export const legacyMarkdown: ToolSyntax = {
     if (context.opener.includes("*")) return tellCall(context, line);
     const numbered = /^([^`\s]+)` \[(\d+)\][ \t]*(⏳\ufe0f?)?\s*$/.exec(line);
     if (numbered?.[1] === undefined) return false;
-    const call = context.start({ name: numbered[1], id: numbered[2], runs: false });
+    const call = context.start({ name: numbered[1], id: numbered[2], runs: false, continues: true });
     call.finish({});
     if (numbered[3] === undefined) call.output("");
     return true;
@@ -53,7 +53,7 @@ function* readResult(context: SyntaxContext): Reading<boolean> {
   const name = /^([^`\s]+)` result:\*\*\s*$/.exec(head)?.[1];
   if (name === undefined) return false;
   const known = context.calls.findLast((call) => call.name === name && !call.hasResult);
-  const call = context.start({ name, id: known?.id, runs: false });
+  const call = context.start({ name, id: known?.id, runs: false, continues: true });
   if (known === undefined) call.finish({});
   const { text } = yield* readUntil(source, ["\n\n", "\r\n\r\n", "\n\r\n"]);
   call.output(text.replace(/\r?\n$/, ""));

@@ -39,7 +39,7 @@ export const mistral: ToolSyntax = {
       context,
       { name: ["name"], id: ["id"], wrapper: wrapperKeys, other: ["type"], isIdLast: true },
       ends,
-      { isToken: name === "", isAfterProse: name !== "" },
+      { isToken: name === "", isUncertain: name !== "" },
     );
   },
 };

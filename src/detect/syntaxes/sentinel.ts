@@ -2,7 +2,7 @@ import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
 import { ArgumentWriter } from "../readers/argument-writer.js";
 import { readCallObject } from "../readers/json-call.js";
-import { readUntil } from "../readers/literals.js";
+import { readUntil, takeCloser } from "../readers/literals.js";
 import { type JsonWatch, type KeyRole, scanJson } from "../readers/scan-json.js";
 import { ValueText } from "../readers/value-text.js";
 import type { Reading } from "../source.js";
@@ -123,6 +123,7 @@ function* readTool(context: SyntaxContext, header: Header, begun: CallWriter | u
   }
   const place = context.source.rawLength;
   // Nothing is expected in its body.
+  if ((yield* takeCloser(context.source, [segmentEnd])) !== undefined) return true;
   if ((yield* readUntil(context.source, [segmentEnd], { max: 160 })).end === undefined) context.source.returnTo(place);
   return true;
 }

@@ -45,7 +45,9 @@ function* readGroup(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
   const place = source.rawLength;
   yield* source.skipSpace(256);
-  const isGroup = (yield* takeLiteral(source, "<tool ", fold)) === "whole";
+  const isTag = (yield* takeLiteral(source, "<tool", fold)) === "whole";
+  const next = yield* source.peek();
+  const isGroup = isTag && (next === 32 || next === 62);
   source.returnTo(place);
   if (isGroup) context.wrappers.add("group");
   return isGroup;
@@ -76,14 +78,18 @@ function* readBlock(context: SyntaxContext, id: string, isDone: boolean): Readin
   const place = source.rawLength;
   const name = yield* readName(context);
   if (name !== undefined) {
-    yield* readCallAndResult(context, context.start({ name, id, runs: false }), isDone ? "done" : "start");
+    yield* readCallAndResult(
+      context,
+      context.start({ name, id, runs: false, continues: true }),
+      isDone ? "done" : "start",
+    );
     return;
   }
   // No call: a result alone, of a call that came before.
   source.returnTo(place);
   const { text, isWhole } = yield* readResult(context);
   const known = context.calls.findLast((call) => call.id === id);
-  const call = context.start({ name: known?.name ?? "tool", id, runs: false });
+  const call = context.start({ name: known?.name ?? "tool", id, runs: false, continues: true });
   if (!isWhole) call.fail("incomplete", cutOff);
   else if (known === undefined) call.fail("malformed", "The block holds no call.");
   else call.output(text);
