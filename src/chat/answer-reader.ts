@@ -78,8 +78,9 @@ export class AnswerReader {
     };
   }
 
-  #take(event: StreamEvent): void {
+  #take(told: StreamEvent): void {
     const conversation = this.#conversation;
+    const event = told.type === "tool-input-error" ? this.#judge(told) : told;
     conversation.tell("onEvent", ({ onEvent }) => onEvent?.(event));
     if (event.type === "error") this.error ??= event;
     if (event.type === "start" && event.threadId !== undefined) conversation.set({ threadId: event.threadId });
@@ -93,6 +94,17 @@ export class AnswerReader {
     if (!this.#isAdmitted(event)) return;
     // Rows are keyed by the message's id, so it stays the one that it was made with.
     conversation.dispatch(this.#holderOf(event), event.type === "start" ? { ...event, messageId: undefined } : event);
+  }
+
+  /** A back end that refuses a call seldom says why; a tool that is not here either is unknown. */
+  #judge(event: Extract<StreamEvent, { type: "tool-input-error" }>): StreamEvent {
+    const { names } = this.#conversation.tools();
+    if ((event.reason ?? "invalid") !== "invalid" || names.includes(event.toolName)) return event;
+    const known = names.length > 0 ? names.join(", ") : "none";
+    console.warn(
+      `tooltalk: the model called the tool "${event.toolName}", which is not among the tools that there are: ${known}.`,
+    );
+    return { ...event, reason: "unknown-tool" };
   }
 
   #note({ toolCallId, toolName, providerExecuted }: ToolInputStartEvent | ToolInputAvailableEvent): void {

@@ -3,6 +3,7 @@ import { aiSdkParts } from "./ai-sdk-parts.js";
 import { aiSdkStream } from "./ai-sdk-stream.js";
 import { aiSdkV4 } from "./ai-sdk-v4.js";
 import { anthropicStream } from "./anthropic-stream.js";
+import { AutoDecoder } from "./auto.js";
 import type { Decoder } from "./connector.js";
 import { geminiStream } from "./gemini-stream.js";
 import { langgraphStream } from "./langgraph-stream.js";
@@ -29,14 +30,16 @@ const protocols = {
 export type ProtocolName = keyof typeof protocols;
 
 /**
- * Reads one answer of a wire format that is known by name.
+ * Reads one answer of a wire format that is known by name. `auto`: its first records decide which of these it is; what none
+ * of them knows is shown as plain text, with one warning.
  * @throws Error for a name that is not known
  */
-export function createDecoder(protocol: ProtocolName, options: DecoderOptions = {}): Decoder {
+export function createDecoder(protocol: ProtocolName | "auto", options: DecoderOptions = {}): Decoder {
+  if (protocol === "auto") return new AutoDecoder(protocols, options);
   if (!Object.hasOwn(protocols, protocol)) {
     const names = Object.keys(protocols).map((name) => JSON.stringify(name));
     throw new Error(
-      `tooltalk: createDecoder(${JSON.stringify(protocol)}) is not known. Use one of ${names.join(", ")}.`,
+      `tooltalk: createDecoder(${JSON.stringify(protocol)}) is not known. Use one of ${names.join(", ")}, or "auto".`,
     );
   }
   return openDecoder(protocols[protocol], options);

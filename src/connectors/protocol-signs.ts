@@ -24,7 +24,8 @@ export function protocolsOf(value: unknown, { event = "" }: StreamRecord): reado
   if (!isRecord(value)) return [];
   if (typeof value.type === "string") return byType(value.type, value);
   if (Array.isArray(value.choices) || stringAt(value, "object")?.startsWith("chat.completion")) return ["openai-chat"];
-  if (Array.isArray(value.candidates) || isRecord(value.usageMetadata) || isRecord(value.promptFeedback)) return ["gemini"];
+  if (Array.isArray(value.candidates) || isRecord(value.usageMetadata) || isRecord(value.promptFeedback))
+    return ["gemini"];
   if (isRecord(value.message) && typeof value.done === "boolean") return ["ollama"];
   return [];
 }
@@ -42,7 +43,9 @@ function byType(type: string, record: JsonRecord): readonly Name[] {
 
 /** Only in the AI SDK's UI message stream, and only in its full stream. */
 const uiTypes = new Set([
-  ..."tool-input-available tool-input-error tool-output-available tool-output-error source-url source-document".split(" "),
+  ..."tool-input-available tool-input-error tool-output-available tool-output-error source-url source-document".split(
+    " ",
+  ),
   ..."message-metadata reset-step".split(" "),
 ]);
 const partTypes = new Set([

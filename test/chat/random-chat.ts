@@ -114,5 +114,3 @@ export function outcomeOf(part: ToolPart): string {
 function reasonOf(part: ToolPart): unknown {
   return part.state === "output-error" ? part.reason : null;
 }
-
-export type { StreamEvent };

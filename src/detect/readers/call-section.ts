@@ -45,7 +45,7 @@ function* readEmptyWrapper(context: SyntaxContext, grammar: CallGrammar): Readin
   }
   const isCloser = (kind: Tag["kind"], word: string) => kind === "close" && grammar.wrappers.includes(word);
   const closer = yield* readTag(source, grammar.style, isCloser);
-  const isEmpty = closer?.kind === "close" && (!closer.isCut || closer.word !== "");
+  const isEmpty = closer?.kind === "close" && grammar.wrappers.some((word) => word.startsWith(closer.word));
   if (!isEmpty) source.returnTo(place);
   else context.fail("malformed", "There is no call between its marks.");
   return isEmpty;
@@ -125,7 +125,7 @@ export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: bo
     if (isOpen) yield* skipNoise(source, grammar);
     else yield* source.skipSpace(256);
     const tag = yield* readTag(source, grammar.style, (kind, word) => kind === "close" && closers.includes(word));
-    const isCloser = tag?.kind === "close" && (tag.isCut ? tag.word !== "" : true);
+    const isCloser = tag?.kind === "close" && closers.some((word) => word.startsWith(tag.word));
     if (!isCloser) {
       source.returnTo(place);
       if (yield* takeClosers(source, { closers: [] })) continue;

@@ -78,7 +78,7 @@ export function* readWrappedJson(
 ): Reading<boolean> {
   const { source } = context;
   yield* source.skipSpace(256);
-  while (yield* skipRepeated(context, ends));
+  yield* skipRepeated(context, ends);
   if (!(yield* source.more())) {
     if (rules.isToken) context.fail("incomplete", cutOff);
     return rules.isToken === true;
@@ -97,13 +97,13 @@ export function* readWrappedJson(
 }
 
 /** The opener, written once more. */
-function* skipRepeated({ source }: SyntaxContext, { openers = [], fold }: Ends): Reading<boolean> {
+function* skipRepeated({ source }: SyntaxContext, { openers = [], fold }: Ends): Reading<void> {
   for (const opener of openers) {
-    if ((yield* takeLiteral(source, opener, fold)) !== "whole") continue;
-    yield* source.skipSpace(256);
-    return true;
+    if ((yield* takeLiteral(source, opener, fold)) === "whole") {
+      yield* source.skipSpace(256);
+      return;
+    }
   }
-  return false;
 }
 
 /** The text before the bracket; undefined when none comes, or the text speaks against a call. */

@@ -93,7 +93,10 @@ class TagReader {
     if (start.isCut) return this.#tag(true);
     const name = yield* source.takeWhile(isNameCode, 128);
     this.#name = prefix !== "" && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : name;
-    if ((yield* source.peek()) === END) return this.#tag(true);
+    if ((yield* source.peek()) === END) {
+      if (prefix.startsWith(name.toLowerCase())) this.#name = "";
+      return this.#tag(true);
+    }
     if (this.#name === "" || !wants(start.kind, this.#name.toLowerCase())) return undefined;
     return yield* this.#readRest();
   }

@@ -2,6 +2,7 @@ import { parseLenientJson } from "../../stream/lenient-json.js";
 import { cutOff } from "../attempt.js";
 import { ArgumentWriter } from "../readers/argument-writer.js";
 import { readCallObject } from "../readers/json-call.js";
+import { endUnreadable } from "../readers/json-ending.js";
 import { readUntil, takeCloser } from "../readers/literals.js";
 import { type JsonWatch, type KeyRole, scanJson } from "../readers/scan-json.js";
 import { ValueText } from "../readers/value-text.js";
@@ -36,13 +37,15 @@ export const sentinel: ToolSyntax = {
     yield* source.skipSpace(256);
     if ((yield* source.peek()) !== 123) return false;
     const watch = new HeaderWatch(context);
-    const { text, end } = yield* scanJson(source, { watch });
-    if (end !== "whole") {
-      watch.call?.fail("incomplete", cutOff);
-      return watch.call !== undefined;
+    const start = source.rawLength;
+    const scan = yield* scanJson(source, { watch, stopsWhereBroken: true });
+    if (scan.end !== "whole") {
+      if (watch.call === undefined) return false;
+      yield* endUnreadable(source, watch.call, start, scan, { closers: [segmentEnd], openers: ["[[SEG_START"] });
+      return true;
     }
     const isClosed = yield* source.takeAfterSpace("]]");
-    const header = isClosed || watch.call || !(yield* source.more()) ? readHeader(text) : undefined;
+    const header = isClosed || watch.call || !(yield* source.more()) ? readHeader(scan.text) : undefined;
     if (header === undefined) {
       watch.call?.fail("malformed", "The segment's header is not readable as JSON.");
       return watch.call !== undefined;
