@@ -3,7 +3,13 @@ import type { TestProjectInlineConfiguration } from "vitest/config";
 
 /** Rooms without React, in plain Node. */
 export const nodeProject: TestProjectInlineConfiguration = {
-  test: { name: "node", environment: "node", include: ["test/**/*.test.ts"], exclude: ["test/e2e/**"] },
+  test: {
+    name: "node",
+    environment: "node",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/e2e/**"],
+    setupFiles: ["test/setup-random.ts"],
+  },
 };
 
 /** Logic of components, in jsdom. */
@@ -14,6 +20,6 @@ export const domProject: TestProjectInlineConfiguration = {
     environment: "jsdom",
     include: ["test/**/*.test.tsx"],
     exclude: ["test/browser/**"],
-    setupFiles: ["test/setup-dom.ts"],
+    setupFiles: ["test/setup-random.ts", "test/setup-dom.ts"],
   },
 };

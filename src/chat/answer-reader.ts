@@ -6,6 +6,7 @@ import { type CallBook, setAside } from "./call-book.js";
 import type { Conversation } from "./conversation.js";
 import { lastStepCalls } from "./message.js";
 import { findCall } from "./reopen.js";
+import { answerBegin } from "./resume.js";
 
 interface NotedCall {
   messageId: string;
@@ -39,9 +40,9 @@ export class AnswerReader {
     this.#conversation = conversation;
     this.#book = book;
     this.#messageId = messageId;
+    this.#isStepOpen = opensStep && this.#openStep();
     const { syntaxes, provider } = conversation.options();
     this.#detector = createEventDetector({ syntaxes, provider, tools, generateId: this.#idMaker() });
-    this.#isStepOpen = opensStep && this.#openStep();
   }
 
   push(event: StreamEvent): void {
@@ -60,16 +61,19 @@ export class AnswerReader {
 
   /** Each model call is a step, also for a back end that does not say so: else its words would count with the last calls. */
   #openStep(): boolean {
-    const last = this.#message()?.parts.at(-1);
-    if (last === undefined) return false;
-    if (last.type !== "step-start") this.#conversation.dispatch(this.#messageId, { type: "start-step" });
+    const parts = this.#message()?.parts ?? [];
+    if (parts.length === 0) return false;
+    const before = parts.at(-1)?.type === "step-start" ? parts.slice(0, -1) : parts; // one that was left empty
+    const step = { type: "step-start", isAnswerStart: true } as const;
+    this.#conversation.edit(this.#messageId, (message) => ({ ...message, parts: [...before, step] }));
     return true;
   }
 
-  /** Ids for calls that have none: counted within the message, so that a replay gives the same ones. */
+  /** Ids for calls that have none: counted within the message, so that an answer that is told again gives the same ones. */
   #idMaker(): () => string {
     const { begun, setAside: told } = this.#book;
-    let count = this.#message()?.parts.filter(isToolPart).length ?? 0;
+    const message = this.#message();
+    let count = message?.parts.slice(0, answerBegin(message)).filter(isToolPart).length ?? 0;
     const isTaken = (id: string) => (begun.has(id) && !told.has(id)) || this.#find(id) !== undefined;
     return () => {
       do count += 1;
@@ -89,7 +93,9 @@ export class AnswerReader {
       this.#isStepOpen = false;
       return;
     }
-    if (event.type === "reset-step") setAside(this.#book, lastStepCalls(this.#message())); // what runs goes on running
+    if (event.type === "reset-step") {
+      setAside(this.#book, lastStepCalls(conversation.coming(this.#messageId))); // what runs goes on running
+    }
     if (event.type === "tool-input-start" || event.type === "tool-input-available") this.#note(event);
     if (!this.#isAdmitted(event)) return;
     // Rows are keyed by the message's id, so it stays the one that it was made with.
@@ -123,10 +129,10 @@ export class AnswerReader {
       case "tool-output-delta":
       case "tool-output-error":
       case "tool-output-denied":
-        return !this.#runsHere(event.toolCallId);
+        return !begun.has(event.toolCallId) && !this.#runsHere(event.toolCallId);
       case "tool-approval-request": {
         const { approvalId, toolCallId } = event;
-        if (this.#runsHere(toolCallId) && begun.has(toolCallId)) return false;
+        if (begun.has(toolCallId)) return false;
         if ((approvals.get(approvalId) ?? toolCallId) !== toolCallId) return false; // another call bears that name
         approvals.set(approvalId, toolCallId);
         return true;

@@ -1,6 +1,6 @@
 import { type ChatMessage, isToolPart, type ToolPart } from "../stream/message.js";
 import { newApprovalId } from "./approval-ids.js";
-import type { CallBook } from "./call-book.js";
+import { type CallBook, tellAside } from "./call-book.js";
 import type { Conversation } from "./conversation.js";
 import { findCall } from "./reopen.js";
 
@@ -35,7 +35,9 @@ export class Approvals {
     const approvalId = newApprovalId(toolCallId, (id) => approvals.get(id));
     approvals.set(approvalId, toolCallId);
     const expiresAt = waitMs !== undefined && waitMs >= 0 ? toDateText(Date.now() + waitMs) : undefined;
-    conversation.dispatch(messageId, { type: "tool-approval-request", approvalId, toolCallId, reason, expiresAt });
+    const event = { type: "tool-approval-request", approvalId, toolCallId, reason, expiresAt } as const;
+    tellAside(this.#book, event);
+    conversation.dispatch(messageId, event);
     conversation.flush();
   }
 

@@ -26,7 +26,9 @@ export interface Conversation {
   /** Calls `listener` behind each flush, until it is taken away. */
   onFlush(listener: () => void): () => void;
   message(messageId: string): ChatMessage | undefined;
-  /** Changes a message beside the stream. */
+  /** The message as it will be behind the next flush. */
+  coming(messageId: string): ChatMessage | undefined;
+  /** Changes a message beside the stream; what is waiting is folded in behind it. */
   edit(messageId: string, edit: (message: ChatMessage) => ChatMessage): void;
 }
 
@@ -50,6 +52,8 @@ export function createConversation(store: StoreApi<ChatState>, options: () => Ch
     for (const listener of [...listeners]) listener();
   });
 
+  const find = (messageId: string) => store.getState().messages.find((message) => message.id === messageId);
+
   return {
     chatId: readOptions().chatId ?? randomId("chat"),
     options: readOptions,
@@ -69,9 +73,12 @@ export function createConversation(store: StoreApi<ChatState>, options: () => Ch
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    message: (messageId) => store.getState().messages.find((message) => message.id === messageId),
+    message: find,
+    coming: (messageId) => {
+      const message = find(messageId);
+      return message && (waiting.get(messageId)?.reduce(reduceMessage, message) ?? message);
+    },
     edit: (messageId, edit) => {
-      scheduler.flushNow();
       const messages = store.getState().messages.map((message) => (message.id === messageId ? edit(message) : message));
       set({ messages });
     },

@@ -2,7 +2,7 @@
  * Calls `flush` once in the next frame, however often it is asked. Where no frames come (a hidden page, no page at all)
  * a timer stands in, so that nothing waits for ever.
  */
-export function createFrameScheduler(flush: () => void): { request(): void; flushNow(): void } {
+export function createFrameScheduler(flush: () => void): { request: () => void; flushNow: () => void } {
   let cancel: (() => void) | undefined;
   const run = () => {
     cancel?.();

@@ -163,3 +163,7 @@ export function isAwaited(part: ToolPart): boolean {
   if (part.state === "approval-requested") return true;
   return part.providerExecuted !== true && part.state !== "approval-responded";
 }
+
+export function hasAwaitedCall(message: ChatMessage): boolean {
+  return message.parts.some((part) => isToolPart(part) && isAwaited(part));
+}

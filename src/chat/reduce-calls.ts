@@ -27,7 +27,7 @@ export function reduceInput(message: ChatMessage, event: InputEvent): ChatMessag
   switch (event.type) {
     case "tool-input-start":
       if (message.parts.some(isCall(event.toolCallId))) return message;
-      return addPart(message, { ...newCall(event), state: "input-streaming", input: undefined } as DynamicToolPart);
+      return addPart(message, { ...newCall(event), state: "input-streaming", input: undefined });
     case "tool-input-delta":
       return editPart(message, isCall(event.toolCallId), (part) =>
         part.state === "input-streaming" ? growInput(part, event.inputTextDelta) : part,
@@ -173,7 +173,7 @@ function callFacts(event: CallEvent) {
 /** Adds the call, or moves one that is still being written on. */
 function putCall(message: ChatMessage, event: CallEvent, state: ToolPartState): ChatMessage {
   if (!message.parts.some(isCall(event.toolCallId))) {
-    return addPart(message, { ...newCall(event), ...state } as DynamicToolPart);
+    return addPart(message, { ...newCall(event), ...state });
   }
   return editPart(message, isCall(event.toolCallId), (part) =>
     part.state === "input-streaming" ? toState({ ...part, ...callFacts(event) }, state) : part,
@@ -201,9 +201,10 @@ function growInput(part: ToolPart, delta: string): ToolPart {
 /** The same call in another state: the fields of the state that it leaves do not stay behind. */
 function toState(part: ToolPart, state: ToolPartState): ToolPart {
   const { toolCallId, title, providerExecuted, callProviderMetadata, toolMetadata, origin, repaired } = part;
-  const { parentToolCallId } = part;
+  const { parentToolCallId, originalInput } = part;
   const facts = { toolCallId, title, providerExecuted, callProviderMetadata, toolMetadata, origin, repaired };
-  const known = Object.entries({ ...facts, parentToolCallId }).filter(([, value]) => value !== undefined);
+  const more = { ...facts, parentToolCallId, originalInput };
+  const known = Object.entries(more).filter(([, value]) => value !== undefined);
   return { type: part.type, toolName: part.toolName, ...Object.fromEntries(known), ...state } as ToolPart;
 }
 

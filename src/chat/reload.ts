@@ -40,7 +40,7 @@ export function reloadMessages(
     const rule = reloadRule(part, registry);
     if (rule === "wait") return message;
     if (rule === "fail") return reduceMessage(message, interrupted(toolCallId));
-    const open = replaceCall(message, reopened(part, part.input));
+    const open = replaceCall(message, reopened(part));
     if (rule === "ask" || begun.has(toolCallId)) return reduceMessage(open, askAgain(approvals, toolCallId));
     rerun.push({ messageId: message.id, toolCallId });
     return open;

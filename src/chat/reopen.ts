@@ -18,10 +18,11 @@ export function replaceCall(message: ChatMessage, part: ToolPart): ChatMessage {
   return { ...message, parts: message.parts.map((old) => (isSame(old) ? part : old)) };
 }
 
-/** The call set back to where it was whole and not yet run. */
-export function reopened(part: ToolPart, input: unknown): ToolPart {
+/** The call set back to where it was whole and not yet run. @param input  as a person changed it */
+export function reopened(part: ToolPart, input: unknown = part.input): ToolPart {
   const { type, toolCallId, toolName, title, callProviderMetadata, origin, providerExecuted, parentToolCallId } = part;
-  const facts = { toolName, title, callProviderMetadata, origin, providerExecuted, parentToolCallId };
+  const originalInput = part.originalInput ?? (input === part.input ? undefined : part.input);
+  const facts = { toolName, title, callProviderMetadata, origin, providerExecuted, parentToolCallId, originalInput };
   const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
   return { type, toolCallId, ...known, state: "input-available", input } as ToolPart;
 }

@@ -1,18 +1,56 @@
 import type { StreamEvent } from "../stream/events.js";
-import { type ChatMessage, getToolName, isToolPart, type ToolPart } from "../stream/message.js";
+import { type ChatMessage, getToolName, isToolPart, type MessagePart, type ToolPart } from "../stream/message.js";
 import type { ToolRegistry } from "../tools/registry.js";
-import { isUnusable, lastStepCalls } from "./message.js";
+import { isUnusable, lastStepCalls, wasTakenUp } from "./message.js";
 import { replaceCall } from "./reopen.js";
 
 /**
- * Where the last answer of a message begins, as far as the message itself tells: behind the last step whose calls were
- * answered here. The last step belongs to the answer, whatever it holds.
+ * Where the last answer of a message begins.
  * @returns the number of parts that stood before it
  */
-export function guessBegin({ parts }: ChatMessage, registry: ToolRegistry): number {
-  const lastStep = parts.findLastIndex((part) => part.type === "step-start");
-  const answered = parts.findLastIndex((part, index) => index < lastStep && isToolPart(part) && isOurs(part, registry));
-  return answered < 0 ? 0 : parts.findIndex((part, index) => index > answered && part.type === "step-start");
+export function answerBegin({ parts }: ChatMessage): number {
+  return Math.max(
+    parts.findLastIndex((part) => part.type === "step-start" && part.isAnswerStart === true),
+    0,
+  );
+}
+
+/** An answer that was taken away, since it is told again. */
+export interface EmptiedAnswer {
+  messageId: string;
+  /** The number of parts before it. */
+  begin: number;
+  parts: readonly MessagePart[];
+}
+
+/**
+ * The message behind an answer that was told again. A call that ran and was not told again is not lost for it: a back end
+ * that tells less than the message held did not mean what stood up to that call; one that was cut off before it came so
+ * far has told nothing new, and the answer stands as before.
+ */
+export function afterRetelling(
+  message: ChatMessage,
+  { begin, parts: before }: EmptiedAnswer,
+  isCut: boolean,
+): ChatMessage {
+  const told = message.parts.slice(begin);
+  const toldIds = callIds(told);
+  const isUntold = (part: MessagePart) => isToolPart(part) && wasTakenUp(part) && !toldIds.has(part.toolCallId);
+  const lastUntold = before.findLastIndex(isUntold);
+  if (lastUntold < 0) return message;
+  const base = message.parts.slice(0, begin);
+  const beforeIds = callIds(before);
+  if (isCut && [...toldIds].every((id) => beforeIds.has(id))) {
+    const now = (part: MessagePart) =>
+      (isToolPart(part) && told.find((each) => isToolPart(each) && each.toolCallId === part.toolCallId)) || part;
+    return { ...message, parts: [...base, ...before.map(now)] };
+  }
+  const kept = before.slice(0, lastUntold + 1).filter((part) => !isToolPart(part) || !toldIds.has(part.toolCallId));
+  return { ...message, parts: [...base, ...kept, ...told] };
+}
+
+function callIds(parts: readonly MessagePart[]): Set<string> {
+  return new Set(parts.filter(isToolPart).map((part) => part.toolCallId));
 }
 
 /** True for a call that this side answers, or answered. */

@@ -3,7 +3,7 @@ import { type ChatMessage, isToolPart, type MessagePart } from "../stream/messag
 import { createToolRegistry } from "../tools/registry.js";
 import { createCallBook, forgetCalls, turnPage } from "./call-book.js";
 import { createConversation } from "./conversation.js";
-import { createMessage, isAwaited, wasTakenUp } from "./message.js";
+import { createMessage, hasAwaitedCall, wasTakenUp } from "./message.js";
 import type { ChatStoreOptions } from "./options.js";
 import { type Reloaded, reloadMessages } from "./reload.js";
 import type { ChatState, OutgoingMessage } from "./state.js";
@@ -54,8 +54,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
       else console.warn(`tooltalk: the connector "${connector.name}" cannot take an answer up again. Use retry().`);
     },
     sendFollowUp: async () => {
-      const last = store.getState().messages.at(-1);
-      const isWaiting = last?.parts.some((part) => isToolPart(part) && isAwaited(part)) === true;
+      const isWaiting = store.getState().messages.some(hasAwaitedCall);
       if (turn?.isOver === false || isWaiting) followUps.isRequested ||= isWaiting || book.unsent.size > 0;
       else if (store.getState().pause) await ask((next) => next.run());
       else await begin((next) => next.run());
@@ -83,7 +82,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
 
   function load({ messages, rerun: calls }: Reloaded): void {
     rerun = calls;
-    turnPage(book, messages, calls);
+    turnPage(book, messages, calls, conversation.tools());
     Object.assign(followUps, { steps: 0, isRequested: false });
     conversation.set({ messages });
     if (isAwake) queueMicrotask(takeUpLoaded);
@@ -136,7 +135,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     const kept = last.parts.findLastIndex((part) => isToolPart(part) && wasTakenUp(part)) + 1;
     const rest = kept > 0 ? [{ ...last, parts: last.parts.slice(0, kept) }] : [];
     conversation.set({ messages: [...messages.slice(0, -1), ...rest] });
-    forgetCalls(book, last.parts.slice(kept).filter(isToolPart));
+    forgetCalls(book, last.id, last.parts.slice(kept).filter(isToolPart));
   }
 
   return {

@@ -1,25 +1,32 @@
-import type { StreamEvent } from "../stream/events.js";
-import { type ChatMessage, getToolName, isSettled, isToolPart, type ToolPart } from "../stream/message.js";
+import {
+  type ChatMessage,
+  getToolName,
+  isSettled,
+  isToolPart,
+  type MessagePart,
+  type ToolPart,
+} from "../stream/message.js";
 import type { ToolDefinition } from "../tools/definition.js";
 import { toJsonResult } from "../tools/result.js";
 import { Approvals, approvalReasons, isExpired } from "./approvals.js";
-import { type CallBook, signatureOf } from "./call-book.js";
+import { type CallBook, signatureOf, tellAside } from "./call-book.js";
+import { CallEndings } from "./call-endings.js";
 import { CallRun } from "./call-run.js";
 import type { Conversation } from "./conversation.js";
-import { isAwaited, isRetryable, isUnusable, lastStepCalls } from "./message.js";
+import { isRetryable, isUnusable, lastStepCalls } from "./message.js";
 import { reduceMessage } from "./reduce.js";
 import { findCall, reopened, replaceCall } from "./reopen.js";
+import { afterRetelling } from "./resume.js";
 import type { ApprovalDecision } from "./state.js";
 
 /** How often in a row one call may come before the person is asked. */
 const MAX_REPEATS = 2;
 
-type Ending = Extract<StreamEvent, { type: "tool-output-available" | "tool-output-error" | "tool-output-denied" }>;
-
 /** The calls of a conversation: each runs once, side by side with the others, and every one comes to an end. */
 export class ToolCalls {
   readonly #conversation: Conversation;
   readonly #book: CallBook;
+  readonly #endings: CallEndings;
   readonly #approvals: Approvals;
   readonly #runs = new Map<string, CallRun>();
 
@@ -27,20 +34,23 @@ export class ToolCalls {
   constructor(conversation: Conversation, book: CallBook, onExpired: () => void) {
     this.#conversation = conversation;
     this.#book = book;
+    this.#endings = new CallEndings(conversation, book);
     this.#approvals = new Approvals(conversation, book, (messageId, part) => {
-      this.#timeOut(messageId, part);
+      this.#endings.timeOut(messageId, part);
       onExpired();
     });
   }
 
   /** Takes up the calls of a message whose arguments are whole and whose tool runs here; sees to those that wait. */
   takeUp(messageId: string): void {
-    for (const part of this.#parts(messageId)) {
-      if (part.state !== "input-available" || part.providerExecuted) continue;
+    for (const { toolCallId } of this.#parts(messageId)) {
+      const part = this.#parts(messageId).find((each) => each.toolCallId === toolCallId); // one may change another
+      if (part?.state !== "input-available" || part.providerExecuted) continue;
       const tool = this.#conversation.tools().get(getToolName(part));
-      if (this.#book.begun.has(part.toolCallId)) this.#takeUpAgain(messageId, part, tool);
+      const isKnown = this.#book.begun.has(toolCallId) || this.#book.setAside.has(toolCallId);
+      if (isKnown) this.#takeUpAgain(messageId, part);
       else if (tool?.execute) this.#run(messageId, part, tool, "new");
-      else if (tool) this.#book.begun.set(part.toolCallId, messageId);
+      else if (tool) this.#show(messageId, part);
     }
     const message = this.#conversation.message(messageId);
     if (message) this.watch(message);
@@ -57,17 +67,18 @@ export class ToolCalls {
     for (const part of this.#parts(messageId)) {
       const isKnown = this.#conversation.tools().get(getToolName(part)) !== undefined;
       if (this.#runs.has(part.toolCallId) || part.providerExecuted) continue;
-      if (part.state === "input-available" && !isKnown) this.#refuse(messageId, part);
-      if (part.state === "output-available" && part.preliminary) this.#interrupt(messageId, part);
+      if (part.state === "input-available" && !isKnown) this.#endings.refuse(messageId, part);
+      if (part.state === "output-available" && part.preliminary) this.#endings.interrupt(messageId, part);
     }
+    this.#conversation.flush();
     for (const part of lastStepCalls(this.#conversation.message(messageId))) {
       if (isUnusable(part) && !part.providerExecuted) this.#book.unsent.add(part.toolCallId);
     }
+    this.#closeAside(false);
     for (const run of this.#runs.values()) {
       const isGone = !this.#parts(run.messageId).some((part) => part.toolCallId === run.toolCallId);
       if (isGone) this.#drop(run); // the back end tried its step again, without this call
     }
-    this.#book.setAside.clear();
   }
 
   /** The turn rests: what the back end was to answer, and did not, ends. */
@@ -81,19 +92,7 @@ export class ToolCalls {
         part.state !== "approval-requested" &&
         (part.providerExecuted || part.state === "approval-responded")
       ) {
-        this.#interrupt(messageId, part);
-      }
-    }
-    this.#conversation.flush();
-  }
-
-  /** A request goes out: a call that still waits, in whatever message, is not waited for any more. */
-  endUnanswered(): void {
-    this.#conversation.flush();
-    for (const message of this.#messages()) {
-      for (const { toolCallId } of message.parts.filter(isToolPart).filter(isAwaited)) {
-        const event = { type: "tool-output-error", toolCallId, errorText: "Cancelled.", reason: "cancelled" } as const;
-        this.#conversation.dispatch(message.id, event);
+        this.#endings.interrupt(messageId, part);
       }
     }
     this.#conversation.flush();
@@ -112,13 +111,24 @@ export class ToolCalls {
     }
   }
 
-  /** Ends every call that is open, in whatever message, and drops what its tool still gives. */
+  /** Ends the calls that run, in whatever message, and drops what their tools still give. */
+  cancelRuns(): void {
+    for (const run of this.#runs.values()) {
+      const { messageId, toolCallId } = run;
+      this.#drop(run);
+      const event = { type: "tool-output-error", toolCallId, errorText: "Cancelled.", reason: "cancelled" } as const;
+      tellAside(this.#book, event);
+      this.#conversation.dispatch(messageId, event);
+    }
+    this.#conversation.flush();
+    this.#closeAside(true);
+  }
+
+  /** Ends every call that is open, those that wait for a person too. */
   cancelAll(): void {
     this.#approvals.clear();
-    for (const run of this.#runs.values()) this.#drop(run);
-    this.#book.setAside.clear();
-    this.#conversation.flush();
-    for (const message of this.#conversation.state().messages) {
+    this.cancelRuns();
+    for (const message of this.#messages()) {
       if (reduceMessage(message, { type: "abort" }) !== message) {
         this.#conversation.dispatch(message.id, { type: "abort" });
       }
@@ -136,12 +146,8 @@ export class ToolCalls {
     if (run !== undefined) this.#drop(run);
     this.#book.begun.set(toolCallId, found.message.id);
     this.#book.ran.add(toolCallId);
-    this.#end(found.message.id, found.part, {
-      type: "tool-output-available",
-      toolCallId,
-      output: toJsonResult(result),
-    });
-    if (run !== undefined) this.#tell(found.message.id, found.part, result);
+    const output = toJsonResult(result);
+    this.#endings.end(found.message.id, found.part, { type: "tool-output-available", toolCallId, output }, result);
     return true;
   }
 
@@ -153,7 +159,7 @@ export class ToolCalls {
     const { toolCallId } = part;
     const { approved, reason } = decision;
     if (isExpired(part)) {
-      this.#timeOut(message.id, part);
+      this.#endings.timeOut(message.id, part);
       return true;
     }
     const tool = part.providerExecuted ? undefined : this.#conversation.tools().get(getToolName(part));
@@ -162,8 +168,8 @@ export class ToolCalls {
     this.#book.unsent.add(toolCallId);
     if (tool?.execute === undefined) return true;
     if (!approved) {
-      this.#end(message.id, part, { type: "tool-output-denied", toolCallId, reason });
-      this.#tell(message.id, part, { error: reason ?? "The call was denied." });
+      const event = { type: "tool-output-denied", toolCallId, reason } as const;
+      this.#endings.end(message.id, part, event, { error: reason ?? "The call was denied." });
       return true;
     }
     if (decision.scope === "always") this.#book.allowedTools.add(tool.name);
@@ -181,7 +187,7 @@ export class ToolCalls {
     if (found === undefined || !isRetryable(found.part)) return false;
     const tool = found.part.providerExecuted ? undefined : this.#conversation.tools().get(getToolName(found.part));
     if (tool?.execute === undefined) return false;
-    const part = reopened(found.part, found.part.input);
+    const part = reopened(found.part);
     this.#book.unsent.delete(toolCallId);
     this.#run(found.message.id, part, tool, "retried");
     this.#conversation.edit(found.message.id, (message) => replaceCall(message, part));
@@ -197,18 +203,23 @@ export class ToolCalls {
   }
 
   /** A call that was taken up goes on, or is told again; or its id is another call's. */
-  #takeUpAgain(messageId: string, part: ToolPart, tool: ToolDefinition | undefined): void {
+  #takeUpAgain(messageId: string, part: ToolPart): void {
     const { toolCallId } = part;
     const before = this.#book.setAside.get(toolCallId);
     this.#book.setAside.delete(toolCallId);
-    const isHere = this.#book.begun.get(toolCallId) === messageId;
+    const isHere = (this.#book.begun.get(toolCallId) ?? messageId) === messageId;
     const isSame = before === undefined || signatureOf(before) === signatureOf(part);
-    const isOpen = this.#runs.has(toolCallId) || (before === undefined && tool?.execute === undefined);
-    if (isHere && isSame && isOpen) return;
-    if (isHere && isSame && before !== undefined) {
-      if (isSettled(before)) this.#book.unsent.add(toolCallId);
-      this.#conversation.edit(messageId, (message) => replaceCall(message, before));
-    } else this.#fail(messageId, part, "invalid", `The id "${toolCallId}" was given to another call before.`);
+    if (!isHere || !isSame) this.#endings.refuseId(messageId, part);
+    else if (this.#runs.has(toolCallId)) return;
+    else if (before === undefined) this.#endings.refuseId(messageId, part);
+    else this.#conversation.edit(messageId, (message) => replaceCall(message, before));
+  }
+
+  /** The app answers the call. */
+  #show(messageId: string, part: ToolPart): void {
+    const { shown } = this.#book;
+    if ((shown.get(part.toolCallId) ?? messageId) !== messageId) this.#endings.refuseId(messageId, part);
+    else shown.set(part.toolCallId, messageId);
   }
 
   #run(messageId: string, part: ToolPart, tool: ToolDefinition, how: "new" | "allowed" | "retried"): void {
@@ -227,11 +238,25 @@ export class ToolCalls {
     run.begin(part, tool, isAsked, (outcome) => {
       if (this.#runs.get(toolCallId) === run) this.#runs.delete(toolCallId);
       if (outcome === undefined) return;
-      if (outcome.kind === "output") {
-        this.#end(messageId, part, { type: "tool-output-available", toolCallId, output: toJsonResult(outcome.output) });
-        this.#tell(messageId, part, outcome.output);
-      } else this.#fail(messageId, part, outcome.reason, outcome.errorText);
+      if (outcome.kind === "error") {
+        this.#endings.fail(messageId, part, outcome.reason, outcome.errorText);
+        return;
+      }
+      const output = toJsonResult(outcome.output);
+      this.#endings.end(messageId, part, { type: "tool-output-available", toolCallId, output }, outcome.output);
     });
+  }
+
+  /** The answer is over, or cut again: nothing is told again any more. */
+  #closeAside(isCut: boolean): void {
+    const { emptied, setAside } = this.#book;
+    if (emptied !== undefined) {
+      const asItStands = (part: MessagePart) => (isToolPart(part) && setAside.get(part.toolCallId)) || part;
+      const answer = { ...emptied, parts: emptied.parts.map(asItStands) };
+      this.#conversation.edit(emptied.messageId, (message) => afterRetelling(message, answer, isCut));
+    }
+    this.#book.emptied = undefined;
+    setAside.clear();
   }
 
   #drop(run: CallRun): void {
@@ -253,58 +278,5 @@ export class ToolCalls {
     if (this.#book.allowedTools.has(tool.name) || this.#book.allowedCalls.has(toolCallId)) return false;
     const { needsApproval = false } = tool;
     return typeof needsApproval === "function" ? await needsApproval(input) : needsApproval;
-  }
-
-  #timeOut(messageId: string, part: ToolPart): void {
-    this.#fail(messageId, part, "timed-out", "Nobody answered the request for approval in time.");
-  }
-
-  #refuse(messageId: string, part: ToolPart): void {
-    const { names } = this.#conversation.tools();
-    const name = getToolName(part);
-    const known = names.length > 0 ? names.join(", ") : "none";
-    console.warn(
-      `tooltalk: the model called the tool "${name}", which is not among the tools that there are: ${known}.`,
-    );
-    this.#fail(messageId, part, "unknown-tool", `Tool ${name} not available. Tools that there are: ${known}.`);
-  }
-
-  #interrupt(messageId: string, part: ToolPart): void {
-    const { toolCallId } = part;
-    const errorText = "The answer ended without a result of the call.";
-    const output = part.state === "output-available" ? part.output : undefined;
-    const event = { type: "tool-output-error", toolCallId, errorText, reason: "interrupted", output } as const;
-    this.#conversation.dispatch(messageId, event);
-    this.#conversation.flush();
-  }
-
-  #fail(
-    messageId: string,
-    part: ToolPart,
-    reason: NonNullable<Extract<Ending, { type: "tool-output-error" }>["reason"]>,
-    errorText: string,
-  ): void {
-    this.#end(messageId, part, { type: "tool-output-error", toolCallId: part.toolCallId, errorText, reason });
-    this.#tell(messageId, part, { error: errorText });
-  }
-
-  /** A call ends on this side, and the model does not know of it yet. */
-  #end(messageId: string, part: ToolPart, event: Ending): void {
-    this.#book.unsent.add(part.toolCallId);
-    this.#conversation.dispatch(messageId, event);
-    this.#conversation.flush();
-  }
-
-  /** Tells the app what came of a call that runs here. */
-  #tell(messageId: string, part: ToolPart, result: unknown): void {
-    const conversation = this.#conversation;
-    const name = getToolName(part);
-    const message = conversation.message(messageId);
-    if (message === undefined || conversation.tools().get(name)?.execute === undefined) return;
-    const sendFollowUp = () => void conversation.state().sendFollowUp();
-    const { toolCallId } = part;
-    conversation.tell("onToolResult", ({ onToolResult }) =>
-      onToolResult?.(name, result, { toolCallId, message, sendFollowUp }),
-    );
   }
 }

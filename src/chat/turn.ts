@@ -7,8 +7,8 @@ import { errorTextOf } from "../tools/run.js";
 import { AnswerReader } from "./answer-reader.js";
 import { type CallBook, setAside } from "./call-book.js";
 import type { Conversation } from "./conversation.js";
-import { createMessage, isAwaited, lastStepCalls } from "./message.js";
-import { guessBegin, isOurs, takeUpCut } from "./resume.js";
+import { createMessage, hasAwaitedCall, lastStepCalls } from "./message.js";
+import { answerBegin, isOurs, takeUpCut } from "./resume.js";
 import type { ChatState } from "./state.js";
 import type { ToolCalls } from "./tool-calls.js";
 
@@ -103,7 +103,7 @@ export class Turn {
    */
   #mayFollowUp(): boolean {
     const message = this.#lastAnswer();
-    if (message?.id !== this.#messageId || message.parts.filter(isToolPart).some(isAwaited)) return false;
+    if (message?.id !== this.#messageId || this.#conversation.state().messages.some(hasAwaitedCall)) return false;
     const calls = lastStepCalls(message).filter((part) => this.#book.unsent.has(part.toolCallId));
     const { followUp = "auto", maxSteps = 10 } = this.#conversation.options();
     // A decision on a call that the back end runs is itself what goes back.
@@ -140,10 +140,8 @@ export class Turn {
     this.#followUps.steps += 1;
     this.#followUps.isRequested = false;
     conversation.set({ status: "submitted" });
-    this.#calls.endUnanswered();
     const request = this.#request(trigger, conversation.state().messages);
     this.#book.unsent.clear();
-    this.#book.answerBegins.set(this.#messageId, conversation.message(this.#messageId)?.parts.length ?? 0);
     const reader = this.#createReader(request, true);
     await this.#read(streamAnswer(conversation.options().connector, request), () => reader);
     return reader.error;
@@ -154,7 +152,7 @@ export class Turn {
     const conversation = this.#conversation;
     const cut = conversation.message(this.#messageId);
     const registry = conversation.tools();
-    const begin = cut ? (this.#book.answerBegins.get(cut.id) ?? guessBegin(cut, registry)) : 0;
+    const begin = cut ? answerBegin(cut) : 0;
     const { messages } = conversation.state();
     const request = this.#request(
       "submit-message",
@@ -182,7 +180,9 @@ export class Turn {
   }
 
   #empty(message: ChatMessage, begin: number): ChatMessage {
-    setAside(this.#book, message.parts.slice(begin).filter(isToolPart));
+    const parts = message.parts.slice(begin);
+    setAside(this.#book, parts.filter(isToolPart));
+    this.#book.emptied = { messageId: message.id, begin, parts };
     return { ...message, parts: message.parts.slice(0, begin) };
   }
 
@@ -242,7 +242,7 @@ export class Turn {
     this.isOver = true;
     this.#abort.abort();
     this.#conversation.dispatch(this.#messageId, { type: "error", errorText });
-    this.#calls.cancelAll();
+    this.#calls.cancelRuns();
     this.#close("error");
     this.#conversation.set({ error });
     this.#conversation.tell("onError", ({ onError }) => onError?.(error));

@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../stream/json-value.js";
-import { textAt } from "./ag-ui-event.js";
+import { textAt, typeOf } from "./ag-ui-event.js";
 import type { Answer } from "./answer.js";
 import type { BlockType } from "./blocks.js";
 
@@ -18,6 +18,7 @@ export class AgUiBlocks {
   readonly #others = new Set<string>();
   /** The message to which a chunk without an id belongs. */
   #last: Partial<Record<BlockType, string>> = {};
+  #count = 0;
   /** All text of the run, the ids under which it came, and the last of these. */
   text = "";
   readonly ids = new Set<string>();
@@ -28,6 +29,7 @@ export class AgUiBlocks {
   }
 
   start(type: BlockType, event: JsonRecord): void {
+    if (textAt(event, "messageId") === undefined && typeOf(event).endsWith("_START")) this.#nameNext(type);
     const id = this.#idOf(type, event);
     const role = textAt(event, "role") ?? "assistant";
     if (role !== "assistant" && role !== "reasoning") this.#others.add(id);
@@ -77,6 +79,12 @@ export class AgUiBlocks {
   closeAll(): void {
     this.#answer.blocks.endAll();
     this.#open = [];
+  }
+
+  /** Thoughts had no ids before 1.0. */
+  #nameNext(type: BlockType): void {
+    this.#count += 1;
+    this.#last = { ...this.#last, [type]: `${type}-${this.#count}` };
   }
 
   #idOf(type: BlockType, event: JsonRecord): string {

@@ -8,6 +8,8 @@ export class AgUiCalls {
   readonly #answer: Answer;
   /** The call that chunks add to. */
   #chunked: Call | undefined;
+  /** Calls that have ended without any arguments. */
+  readonly #bare = new Set<Call>();
   /** What the agent wants back with a call, unread. */
   readonly #encrypted = new Map<string, string>();
 
@@ -67,7 +69,7 @@ export class AgUiCalls {
     const id = textAt(event, "toolCallId");
     if (id === undefined) return false;
     const call = this.#answer.calls.find(id);
-    if (call !== undefined) this.finish(call);
+    for (const each of call === undefined ? this.#bare : [call, ...this.#bare]) this.finish(each);
     const messageId = textAt(event, "messageId");
     const providerMetadata = messageId === undefined ? undefined : { agUi: { messageId } };
     const output = fieldAt(event, "content") ?? fieldAt(event, "result") ?? null;
@@ -81,13 +83,18 @@ export class AgUiCalls {
 
   /** @param whole  the arguments once more, where they were said again */
   finish(call: Call, whole?: { text: string } | { value: unknown }): void {
+    this.#bare.delete(call);
     const encryptedValue = [...this.#encrypted].find(([id]) => this.#answer.calls.find(id) === call)?.[1];
     const agUi = { ...call.facts.providerMetadata?.agUi, encryptedValue };
     this.#answer.calls.finish(call, whole, encryptedValue === undefined ? {} : { providerMetadata: { agUi } });
   }
 
-  /** Some servers stream no arguments at all and tell them in a snapshot: a call without any waits for the run's end. */
+  /**
+   * Some servers stream no arguments at all and tell them in a snapshot: a call without any waits until the agent has run
+   * one itself, or has ended.
+   */
   #end(call: Call): void {
     if (call.text.trim() !== "") this.finish(call);
+    else this.#bare.add(call);
   }
 }

@@ -1,6 +1,6 @@
 import { listAt, recordAt, stringAt } from "../stream/json-value.js";
 import type { ChatMessage, FilePart, ReasoningPart, TextPart, ToolPart } from "../stream/message.js";
-import { isRemote, readFileContent, toFileNote } from "./file-content.js";
+import { isExactType, isRemote, readFileContent, toFileNote } from "./file-content.js";
 import { toResultText } from "./tool-results.js";
 import { splitAtResults, type Turn, type TurnCall, toTurns } from "./turns.js";
 import { toWireArguments } from "./wire-calls.js";
@@ -180,7 +180,7 @@ function toContent(part: TextPart | FilePart): AgUiContent {
     return { type, source: { type: "data", value: file.base64 ?? "", mimeType: file.mediaType } };
   }
   if (!isRemote(file.url)) return { type: "text", text: toFileNote(part) };
-  const mimeType = /^[\w.+-]+\/[\w.+-]+$/.test(file.mediaType) ? { mimeType: file.mediaType } : {};
+  const mimeType = isExactType(file.mediaType) ? { mimeType: file.mediaType } : {};
   return { type, source: { type: "url", value: file.url, ...mimeType } };
 }
 

@@ -130,11 +130,11 @@ export class AnthropicBlocks {
 
 /** Texts go on, anything else replaces. */
 function joined(block: JsonRecord, { type: _, ...fields }: JsonRecord): JsonRecord {
-  const entries = Object.entries(fields).map(([key, value]) => {
+  const entries = Object.entries(fields).map(([key, value]): [string, unknown] => {
     const before = valueAt(block, key);
     return [key, typeof before === "string" && typeof value === "string" ? before + value : value];
   });
-  return { ...block, ...Object.fromEntries(entries) };
+  return { ...block, ...Object.fromEntries<unknown>(entries) };
 }
 
 function callFacts(type: string, { type: _type, id: _id, name: _name, input: _input, ...rest }: JsonRecord): CallFacts {

@@ -9,7 +9,6 @@ import {
   type ToolUseBlock,
   toKept,
   toServerBlocks,
-  toTextBlocks,
   toThinking,
   toToolResult,
   toUserBlocks,
@@ -43,7 +42,7 @@ export function toAnthropicMessages(turns: readonly Turn[]): AnthropicMessage[] 
   for (const turn of turns.flatMap(splitAtResults)) {
     if (turn.role === "user") say("user", turn.parts.flatMap(toUserBlocks));
     if (turn.role !== "assistant") continue;
-    say("assistant", endingInWords(toAssistantBlocks(turn, toWireId)));
+    say("assistant", endingInWords(joinSpace(toAssistantBlocks(turn, toWireId))));
     const own = turn.calls.filter((call) => toServerBlocks(call) === undefined);
     say(
       "user",
@@ -63,7 +62,7 @@ function toAssistantBlocks(
   return parts.flatMap((part): (AnthropicContent | KeptBlock)[] => {
     switch (part.type) {
       case "text":
-        return toTextBlocks(part.text);
+        return [{ type: "text", text: part.text }];
       case "reasoning":
         return toThinking(part);
       case "custom":
@@ -82,6 +81,18 @@ function toAssistantBlocks(
       }
     }
   });
+}
+
+/** White space between cited texts is a block of its own, and goes back with the text before it. */
+function joinSpace(content: AnthropicMessage["content"]): AnthropicMessage["content"] {
+  const joined: AnthropicMessage["content"] = [];
+  for (const block of content) {
+    const last = joined.at(-1);
+    if (block.type !== "text" || !isBlank(String(block.text))) joined.push(block);
+    else if (last?.type === "text")
+      joined[joined.length - 1] = { type: "text", text: String(last.text) + String(block.text) };
+  }
+  return joined;
 }
 
 /** Thoughts that led to nothing, since the answer was cut off: a message may not end with them. */

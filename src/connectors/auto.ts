@@ -11,6 +11,8 @@ import { protocolsOf } from "./protocol-signs.js";
 /** Records that are looked at, and UTF-16 units that are waited for, before an answer is given up as text. */
 const maxRecords = 32;
 const maxLength = 4 << 20;
+/** UTF-16 units at the beginning that tell the framing. */
+const maxBegin = 1024;
 
 /**
  * Reads an answer of any known protocol: its first records decide which. What came until then is kept, and read once it is
@@ -49,7 +51,7 @@ export class AutoDecoder implements Decoder {
   #read(piece: string): StreamEvent[] {
     if (this.#inner !== undefined) return this.#inner.push(piece);
     this.#held += piece;
-    const framing = framingOf(this.#held);
+    const framing = this.#records === undefined ? framingOf(this.#held.slice(0, maxBegin)) : "records";
     if (framing === "unknown") return [];
     if (framing === "text") return this.#open(this.#asPlain());
     if (framing === "v4") return this.#open(this.#named("ai-sdk-v4"));

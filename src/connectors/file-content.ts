@@ -34,6 +34,11 @@ export function toFileNote({ mediaType, filename, url }: Pick<FilePart, "mediaTy
   return `[${[filename ?? "file", `(${mediaType})`].join(" ")}${where}]`;
 }
 
+/** As a type and a subtype, without wildcards. */
+export function isExactType(mediaType: string): boolean {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType);
+}
+
 export function isRemote(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
@@ -50,7 +55,7 @@ export function readDataUrl(url: string): { mediaType: string; base64: string } 
   if (comma < 0) return undefined;
   const head = url.slice(5, comma);
   const data = url.slice(comma + 1);
-  const mediaType = head.split(";")[0] || "text/plain";
+  const mediaType = head.split(";")[0]?.trim() || "text/plain";
   if (/;\s*base64$/i.test(head)) return { mediaType, base64: data };
   try {
     return { mediaType, base64: toBase64(new TextEncoder().encode(decodeURIComponent(data))) };

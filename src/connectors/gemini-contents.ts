@@ -1,6 +1,6 @@
 import { defined, isRecord, type JsonRecord, stringAt, valueAt } from "../stream/json-value.js";
 import type { FilePart, ReasoningPart, TextPart } from "../stream/message.js";
-import { isRemote, readDataUrl, readFileContent, toFileNote } from "./file-content.js";
+import { isExactType, isRemote, readDataUrl, readFileContent, toFileNote } from "./file-content.js";
 import { toResultObject } from "./tool-results.js";
 import { type AssistantPart, splitAtResults, type Turn, type TurnCall } from "./turns.js";
 import { toWireInput, toWireName } from "./wire-calls.js";
@@ -62,14 +62,12 @@ function toUserPart(part: TextPart | FilePart): GeminiPart {
   if (part.type === "text") return { text: part.text };
   const file = readFileContent(part);
   if (file.kind === "text") return { text: file.text };
-  if (file.kind === "bytes") return { inlineData: { mimeType: file.mediaType, data: file.base64 } };
-  if (file.kind === "image" && file.base64 !== undefined) {
-    return { inlineData: { mimeType: file.mediaType, data: file.base64 } };
+  const { mediaType: mimeType, url } = file;
+  if (isExactType(mimeType)) {
+    if (file.kind !== "link" && file.base64 !== undefined) return { inlineData: { mimeType, data: file.base64 } };
+    if (isRemote(url)) return { fileData: { mimeType, fileUri: url } };
   }
-  const isExact = /^[\w.+-]+\/[\w.+-]+$/.test(file.mediaType);
-  return isExact && isRemote(file.url)
-    ? { fileData: { mimeType: file.mediaType, fileUri: file.url } }
-    : { text: toFileNote(part) };
+  return { text: toFileNote(part) };
 }
 
 // What the model says
@@ -82,7 +80,7 @@ function toModelParts(part: AssistantPart): GeminiPart[] {
       return signatureOf(part) === undefined ? [] : signed(part, { text: part.text, thought: true });
     case "file": {
       const data = readDataUrl(part.url);
-      if (data === undefined) return [];
+      if (data === undefined || !isExactType(data.mediaType)) return [];
       return [{ inlineData: { mimeType: data.mediaType, data: data.base64 }, ...signature(signatureOf(part)) }];
     }
     case "call":

@@ -3,6 +3,7 @@ import type { ChatRequest, Connector, ConnectorOptions, Lazy } from "./connector
 import { latitudeStream } from "./latitude-stream.js";
 import { decodeAnswer } from "./protocol.js";
 import { createRequest, resolveLazy } from "./request.js";
+import { toResultValue } from "./tool-results.js";
 import { type AssistantPart, type Outcome, type Turn, toTurns } from "./turns.js";
 
 export interface LatitudeOptions extends ConnectorOptions {
@@ -89,12 +90,5 @@ function toContent(part: AssistantPart): LatitudeContent[] {
 }
 
 function toResult(outcome: Outcome): { result: unknown; isError: boolean } {
-  switch (outcome.status) {
-    case "output":
-      return { result: outcome.output, isError: false };
-    case "error":
-      return { result: outcome.errorText, isError: true };
-    default:
-      return { result: outcome.reason, isError: true };
-  }
+  return { result: toResultValue(outcome), isError: outcome.status !== "output" };
 }

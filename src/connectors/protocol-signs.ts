@@ -14,13 +14,19 @@ type Name =
   | "langgraph";
 
 /** Modes of LangGraph's stream; `error` and `custom` are anyone's. */
-const modes = new Set("messages messages-tuple updates values metadata tasks checkpoints debug end".split(" "));
+const modes = new Set([
+  ..."messages messages-tuple messages/partial messages/complete messages/metadata".split(" "),
+  ..."updates values metadata tasks checkpoints debug end".split(" "),
+]);
+
+function isMode(value: unknown): boolean {
+  return typeof value === "string" && modes.has(value);
+}
 
 /** Which protocols a record may belong to. Empty where it says nothing. */
 export function protocolsOf(value: unknown, { event = "" }: StreamRecord): readonly Name[] {
   if (event === "latitude-event" || event === "provider-event") return ["latitude"];
-  const mode = typeof value === "string" ? value : Array.isArray(value) ? String(value[0]) : event;
-  if (modes.has(mode) || /^messages\/(partial|complete|metadata)$/.test(mode)) return ["langgraph"];
+  if ([event, value, Array.isArray(value) ? value[0] : undefined].some(isMode)) return ["langgraph"];
   if (!isRecord(value)) return [];
   if (typeof value.type === "string") return byType(value.type, value);
   if (Array.isArray(value.choices) || stringAt(value, "object")?.startsWith("chat.completion")) return ["openai-chat"];

@@ -81,17 +81,25 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
   };
 }
 
-/**
- * A connector's `decode`. Calls that have ended keep their ids to themselves: a provider that gives one of them again, as
- * some do in every answer, means another call.
- */
+/** A connector's `decode`. */
 export function decodeAnswer(
   protocol: Protocol,
   body: ReadableStream<Uint8Array>,
-  { messages, signal }: Pick<ChatRequest, "messages" | "signal">,
-  { onUnknown }: Pick<ConnectorOptions, "onUnknown">,
+  request: Pick<ChatRequest, "messages" | "signal">,
+  options: Pick<ConnectorOptions, "onUnknown">,
 ): AsyncIterable<StreamEvent> {
+  return decodeBody(openDecoder(protocol, decoderOptionsFor(request, options)), body, request.signal);
+}
+
+/**
+ * Calls that have ended keep their ids to themselves: a provider that gives one of them again, as some do in every answer,
+ * means another call.
+ */
+export function decoderOptionsFor(
+  { messages }: Pick<ChatRequest, "messages">,
+  { onUnknown }: Pick<ConnectorOptions, "onUnknown">,
+): DecoderOptions {
   const ended = messages.flatMap((message) => message.parts.filter((part) => isToolPart(part) && isSettled(part)));
   const takenIds = ended.flatMap((part) => (isToolPart(part) ? [part.toolCallId] : []));
-  return decodeBody(openDecoder(protocol, { takenIds, onUnknown }), body, signal);
+  return { takenIds, onUnknown };
 }

@@ -38,6 +38,8 @@ export interface ReasoningPart {
 /** Marks where a step, one model call, begins. */
 export interface StepStartPart {
   type: "step-start";
+  /** + The model was asked here: another answer of the message begins. */
+  isAnswerStart?: true | undefined;
 }
 
 export interface SourceUrlPart {
@@ -146,6 +148,8 @@ interface ToolPartFacts {
   origin?: ToolCallOrigin | undefined;
   /** + */
   repaired?: boolean | undefined;
+  /** + The input as the model wrote it, where a person changed it before the call ran. */
+  originalInput?: unknown;
   /** + The input as it was written, while it streams. */
   inputText?: string | undefined;
   /** + */

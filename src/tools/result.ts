@@ -39,7 +39,7 @@ class ResultWriter {
       case "boolean":
         return value;
       case "number":
-        return Number.isFinite(value) ? value : String(value);
+        return Number.isFinite(value) ? value + 0 : String(value); // -0 is written "0"
       case "bigint":
         return String(value);
       case "object":
@@ -73,7 +73,7 @@ class ResultWriter {
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
       return { type: "bytes", sizeBytes: value.byteLength };
     if (Array.isArray(value)) return this.#writeList(value, depth);
-    if ("toJSON" in value && typeof value.toJSON === "function") return this.write(value.toJSON(), depth);
+    if (hasToJson(value)) return this.write(value.toJSON(), depth);
     return this.#writeMembers(Object.entries(value), depth);
   }
 
@@ -85,7 +85,7 @@ class ResultWriter {
     const entries = [...map];
     const isNamed = entries.every((entry): entry is [string, unknown] => typeof entry[0] === "string");
     return isNamed
-      ? this.#writeMembers(entries as [string, unknown][], depth)
+      ? this.#writeMembers(entries, depth)
       : entries.map(([key, item]) => [this.write(key, depth), this.write(item, depth)]);
   }
 
@@ -97,4 +97,8 @@ class ResultWriter {
         .map(([key, member]) => [key, this.write(member, depth)]),
     );
   }
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return "toJSON" in value && typeof value.toJSON === "function";
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatStoreOptions } from "../../src/chat/options.js";
 import { createChatStore } from "../../src/chat/store.js";
+import type { ChatMessage } from "../../src/stream/message.js";
 import { defineTool } from "../../src/tools/define.js";
 import { call, callsOf, chat, heldTool, lastMessage, partsOf, text, until, untilRest } from "./chat.js";
 import { ScriptedServer } from "./scripted-server.js";
@@ -52,6 +53,25 @@ describe("1. exactly once", () => {
     ).toEqual(["I save.", "Done."]);
   });
 
+  it("a step that the back end tells anew keeps what its calls came to, also while they were away", async () => {
+    const { execute, finish } = heldTool();
+    const { server, store, turn } = openChat({ tools: { save: execute } });
+    await until(() => server.isStreaming);
+    server.put(call("c1", "save", { n: 1 }));
+    await until(() => execute.mock.calls.length === 1);
+    server.put({ type: "reset-step" });
+    await until(() => partsOf(store.getState().messages).length === 0);
+    finish("saved");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    server.put(call("c1", "save", { n: 1 }));
+    server.close();
+    await until(() => server.requests.length === 2);
+    server.close();
+    await turn;
+    expect(execute).toHaveBeenCalledTimes(1);
+    expect(partsOf(server.requests[1]?.messages ?? [])).toMatchObject([{ toolCallId: "c1", output: "saved" }]);
+  });
+
   it("an id that another call had is refused, and the model is told why", async () => {
     const execute = vi.fn(() => "ok");
     const answers = [[call("c1", "save", { n: 1 })], text("Saved."), [call("c1", "save", { n: 2 })], text("Again.")];
@@ -98,7 +118,7 @@ describe("2. always terminal", () => {
     expect(reasons(cut)).toEqual(["interrupted", "interrupted", "interrupted", "incomplete"]);
 
     const left = await start();
-    const messages = JSON.parse(JSON.stringify(left.store.getState().messages));
+    const messages = JSON.parse(JSON.stringify(left.store.getState().messages)) as ChatMessage[];
     const store = createChatStore({ connector: left.server.connector, tools: { other: () => 1 }, messages });
     expect(reasons({ ...left, store })).toEqual(["interrupted", "approval-requested", "interrupted", "incomplete"]);
     store.getState().stop();

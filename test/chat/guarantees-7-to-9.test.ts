@@ -165,7 +165,7 @@ describe("9. any result", () => {
     ["an object", { code: 7 }, '{"code":7}'],
     ["nothing", undefined, "undefined"],
   ])("a tool that rejects with %s has failed, in words", async (_what, thrown, errorText) => {
-    const { store } = chat([[call("c1", "fail")]], { tools: { fail: () => Promise.reject(thrown as Error) } });
+    const { store } = chat([[call("c1", "fail")]], { tools: { fail: () => Promise.reject(thrown) } });
     await store.getState().send("go");
     expect(callsOf(store)[0]).toMatchObject({ status: "error", error: errorText });
   });

@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 import type { ChatStoreOptions } from "../../src/chat/options.js";
 import { type ChatStore, createChatStore } from "../../src/chat/store.js";
-import type { StreamEvent } from "../../src/stream/events.js";
 import { type ChatMessage, getToolName, isToolPart, type ToolPart } from "../../src/stream/message.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/definition.js";
 import { ScriptedServer } from "./scripted-server.js";
@@ -25,6 +24,7 @@ export class RandomChat {
   readonly runs: Run[] = [];
   readonly options: ChatStoreOptions;
   onRun: (run: Run) => void = () => {};
+  onResult: (part: ToolPart | undefined, result: unknown) => void = () => {};
   store: ChatStore;
 
   constructor(options: Pick<ChatStoreOptions, "followUp" | "maxSteps" | "approvalTimeoutMs">) {
@@ -38,6 +38,11 @@ export class RandomChat {
     this.options = {
       ...options,
       connector: this.server.connector,
+      onToolResult: (_name, result, { toolCallId, message }) =>
+        this.onResult(
+          message.parts.filter(isToolPart).find((part) => part.toolCallId === toolCallId),
+          result,
+        ),
       generateId: () => {
         count += 1;
         return `m${count}`;
@@ -75,6 +80,17 @@ export class RandomChat {
     return this.runs.filter((run) => !run.isDone && !run.context.signal.aborted);
   }
 
+  waitsForAPerson(part: ToolPart): boolean {
+    return part.state === "approval-requested" || (part.state === "input-available" && getToolName(part) === "person");
+  }
+
+  /** A decision on a call that the back end runs goes back with the next request. */
+  waitsToBeSent(part: ToolPart): boolean {
+    return (
+      part.state === "approval-responded" && this.store.getState().getTool(getToolName(part))?.execute === undefined
+    );
+  }
+
   /** The page goes away, and comes back with what was stored. */
   reload(): void {
     const messages = JSON.parse(JSON.stringify(this.messages)) as ChatMessage[];
@@ -86,6 +102,7 @@ export class RandomChat {
   /** Everything that can happen by itself happens, and a frame goes by. */
   async settle(ms = 16): Promise<void> {
     await microtasks();
+    for (let rounds = 0; this.server.isBehind && rounds < 100; rounds += 1) await microtasks();
     vi.advanceTimersByTime(ms);
     await microtasks();
     vi.advanceTimersByTime(16);

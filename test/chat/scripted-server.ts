@@ -6,13 +6,22 @@ export type ResumeMode = "nothing" | "from the start" | "where it was cut";
 
 /** One answer as it goes out: events are put in from outside, one at a time. */
 class Line {
-  readonly told: StreamEvent[] = [];
+  readonly #told: StreamEvent[];
   readonly #waiting: StreamEvent[] = [];
   #wake: () => void = () => {};
   #end: "open" | "closed" | "broken" = "open";
 
+  /** @param told  takes down what goes out */
+  constructor(told: StreamEvent[]) {
+    this.#told = told;
+  }
+
   get isOpen(): boolean {
     return this.#end === "open";
+  }
+
+  get isBehind(): boolean {
+    return this.#waiting.length > 0;
   }
 
   put(...events: StreamEvent[]): void {
@@ -29,7 +38,7 @@ class Line {
     for (;;) {
       const event = this.#waiting.shift();
       if (event !== undefined) {
-        this.told.push(event);
+        this.#told.push(event);
         yield event;
       } else if (this.#end === "broken") throw new Error("the line broke");
       else if (this.#end === "closed") return;
@@ -47,6 +56,8 @@ export class ScriptedServer {
   readonly requests: ChatRequest[] = [];
   resumeMode: ResumeMode = "nothing";
   #line: Line | undefined;
+  /** What the last answer told so far, also in pieces. */
+  #told: StreamEvent[] = [];
   #isResuming = false;
   /** What each new answer begins with. */
   script: (request: ChatRequest) => readonly StreamEvent[] | "leave open" = () => "leave open";
@@ -67,6 +78,21 @@ export class ScriptedServer {
     return this.#line?.isOpen === true;
   }
 
+  /** The last answer said something. */
+  get hasTold(): boolean {
+    return this.#told.some(isNews);
+  }
+
+  /** The last answer took a step back. */
+  get hasTakenBack(): boolean {
+    return this.#told.some((event) => event.type === "reset-step");
+  }
+
+  /** Something was put in that has not gone out yet. */
+  get isBehind(): boolean {
+    return this.#line?.isBehind === true;
+  }
+
   put(...events: StreamEvent[]): void {
     this.#line?.put(...events);
   }
@@ -76,11 +102,13 @@ export class ScriptedServer {
   }
 
   #answer(request: ChatRequest): Line {
-    const before = this.#line?.told ?? [];
-    const line = new Line();
+    const isAgain = this.#isResuming;
+    this.#isResuming = false;
+    const before = this.#told;
+    if (!isAgain || this.resumeMode === "from the start") this.#told = [];
+    const line = new Line(this.#told);
     this.#line = line;
-    if (this.#isResuming) {
-      this.#isResuming = false;
+    if (isAgain) {
       if (this.resumeMode === "from the start") line.put({ type: "start" }, ...before.filter(isNews));
       if (this.resumeMode === "nothing") line.close();
       return line;

@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMessage } from "../../src/chat/message.js";
 import { reduceMessage } from "../../src/chat/reduce.js";
+import { encodeAgUi } from "../../src/connectors/ag-ui.js";
 import { aiSdk } from "../../src/connectors/ai-sdk.js";
+import { encodeAnthropic } from "../../src/connectors/anthropic.js";
 import { createDecoder, type ProtocolName } from "../../src/connectors/decoder.js";
+import { encodeGemini } from "../../src/connectors/gemini.js";
 import { latitude } from "../../src/connectors/latitude.js";
 import { encodeOllama } from "../../src/connectors/ollama.js";
 import { encodeOpenaiChat } from "../../src/connectors/openai-chat.js";
@@ -13,7 +16,14 @@ import { type ChatMessage, isToolPart } from "../../src/stream/message.js";
 import { decodeAll, type Recording, recordings } from "../recordings.js";
 import { mapMembers, mapValues, toRecords, type WireRecord } from "../wire-records.js";
 import { requestOf } from "./conversation.js";
-import { acceptOllama, acceptOpenaiChat, acceptOpenaiResponses } from "./strict-servers.js";
+import {
+  acceptAgUi,
+  acceptAnthropic,
+  acceptGemini,
+  acceptOllama,
+  acceptOpenaiChat,
+  acceptOpenaiResponses,
+} from "./strict-servers.js";
 
 /** Every protocol of the recordings that is a stream, and its decoder. */
 const decoders: Record<string, ProtocolName> = {
@@ -92,6 +102,9 @@ async function expectUsable({ message }: Answer): Promise<void> {
   acceptOpenaiChat(encodeOpenaiChat({}, request));
   acceptOpenaiResponses(encodeOpenaiResponses({}, request));
   acceptOllama(encodeOllama({}, request));
+  acceptAnthropic(encodeAnthropic({}, request));
+  acceptGemini(encodeGemini({ model: "gemini-3-flash" }, request));
+  acceptAgUi(encodeAgUi({}, request));
   const url = "https://example.com/api/chat";
   for (const connector of [latitude({ url }), aiSdk({ url })]) await connector.encode(request);
 }

@@ -88,6 +88,12 @@ for (const { protocol, decoder, finish } of rows) {
         expect(merge(decode(cut(crlf, 7)))).toEqual(settled);
         expect(merge(decode(byteByByte(crlf)))).toEqual(settled);
         expect(merge(decode([wire.trimEnd()])), "without the last terminator").toEqual(settled);
+
+        const decodeUnnamed = (chunks: Iterable<Uint8Array | string>) => decodeAll(createDecoder("auto"), chunks);
+        expect(merge(decodeUnnamed([wire])), "told by its first records").toEqual(settled);
+        expect(merge(decodeUnnamed(byteByByte(bytes)))).toEqual(settled);
+        for (let seed = 1; seed <= 4; seed += 1) expect(merge(decodeUnnamed(cut(bytes, seed)))).toEqual(settled);
+        expect(merge(decodeUnnamed([byteOrderMark, ...cut(crlf, 3)]))).toEqual(settled);
       },
     );
   });

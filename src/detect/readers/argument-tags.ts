@@ -64,7 +64,8 @@ export class ArgumentTags {
     });
     if (tag === undefined) return undefined;
     if (tag.isCut) return "cut";
-    if (tag.kind === "close" && tag.word === closer && (yield* comesNext(source, this.#listGoesOn()))) return "closed";
+    if (tag.kind === "close" && tag.word === closer && (yield* comesNext(source, this.#listGoesOn(closer))))
+      return "closed";
     const isOver = tag.kind === "close" ? this.#callIsOver(tag) : this.#isNextArgument(tag);
     const isImplied = yield* comesNext(source, isOver);
     source.returnTo(place);
@@ -77,11 +78,15 @@ export class ArgumentTags {
     return kind === "close" ? wrappers.includes(word) : this.#isArgumentWord(word) || this.#grammar.ownTags === "any";
   };
 
-  /** Like `#isInList`, but of tags with a name of their own only those that the tool declares, if it declares any. */
-  readonly #isFollower = (kind: "open" | "close", word: string): boolean => {
-    if (kind === "close" || this.#declared.size === 0) return this.#isInList(kind, word);
+  /**
+   * Like `#isInList`, but of tags with a name of their own only those that the tool declares; where it declares none,
+   * any behind another one, and none behind an argument that is not written so.
+   */
+  #isFollower(closer: string, kind: "open" | "close", word: string): boolean {
+    const isOwn = closer !== this.#grammar.parameter?.tag;
+    if (kind === "close" || (isOwn && this.#declared.size === 0)) return this.#isInList(kind, word);
     return word === this.#grammar.call.tag || this.#isGroupWord(word) || this.#isArgumentWord(word);
-  };
+  }
 
   #isArgumentWord(word: string): boolean {
     const { parameter, keyTag, jsonTag, ownTags } = this.#grammar;
@@ -98,11 +103,11 @@ export class ArgumentTags {
     return this.#grammar.keyTag ?? this.#grammar.parameter?.tag;
   }
 
-  *#listGoesOn(): Reading<boolean> {
+  *#listGoesOn(closer: string): Reading<boolean> {
     const source = this.#source;
     yield* source.skipSpace();
     if ((yield* source.peek()) === END || (yield* source.take("<!--"))) return true;
-    const tag = yield* readTag(source, this.#grammar.style, this.#isFollower);
+    const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isFollower(closer, kind, word));
     return tag !== undefined && (tag.isCut || this.isPlain(tag));
   }
 

@@ -17,8 +17,10 @@ export function typesOf(schema: JsonSchema | undefined, depth = 0): ReadonlySet<
     for (const type of Array.isArray(schema.type) ? schema.type : [schema.type]) types.add(String(type).toLowerCase());
     return types;
   }
-  const choices = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  for (const choice of choices) for (const type of typesOf(choice, depth + 1)) types.add(type);
+  for (const choices of [schema.anyOf, schema.oneOf, schema.allOf]) {
+    if (!Array.isArray(choices)) continue;
+    for (const choice of choices as JsonSchema[]) for (const type of typesOf(choice, depth + 1)) types.add(type);
+  }
   if (Array.isArray(schema.enum)) for (const value of schema.enum) types.add(typeOfValue(value));
   if ("const" in schema) types.add(typeOfValue(schema.const));
   if (types.size === 0 && schema.properties !== undefined) types.add("object");
@@ -45,7 +47,7 @@ export function isContainer(schema: JsonSchema | undefined): boolean {
 
 export function itemSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
   const items = schema?.items;
-  return Array.isArray(items) ? items[0] : (items as JsonSchema | undefined);
+  return Array.isArray(items) ? (items as readonly JsonSchema[])[0] : (items as JsonSchema | undefined);
 }
 
 export function memberSchema(schema: JsonSchema | undefined, key: string): JsonSchema | undefined {

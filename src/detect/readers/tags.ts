@@ -142,7 +142,8 @@ class TagReader {
     const text = (yield* this.#source.takeWhile(accepts, this.#room)).trim();
     const isEmpty = text.endsWith("/");
     if (isEmpty && this.#kind === "open") this.#kind = "empty";
-    const name = isEmpty ? text.slice(0, -1).trimEnd() : text;
+    // `<parameter=a type="string">`: what looks like an attribute is not of the name.
+    const name = (isEmpty ? text.slice(0, -1) : text).replace(/\s[\w-]+=\S.*$/, "").trimEnd();
     this.#attributes.set("name", /^(["']).*\1$/.test(name) ? name.slice(1, -1).trim() : name);
   }
 

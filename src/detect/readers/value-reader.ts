@@ -9,7 +9,7 @@ export interface ValueEnds {
   /** What each end begins with, in lower case: places where none of them can stand are passed over. */
   readonly begins: readonly string[];
   /** Asks at such a place. Reads nothing where the value goes on, and all that is left where the stream is cut there. */
-  test(): Reading<ValueEnd | undefined>;
+  readonly test: () => Reading<ValueEnd | undefined>;
 }
 
 /** Reads a value up to its end; each character is looked at once, and once more behind what may be the end. */

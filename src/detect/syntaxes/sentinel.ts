@@ -47,8 +47,10 @@ export const sentinel: ToolSyntax = {
     const isClosed = yield* source.takeAfterSpace("]]");
     const header = isClosed || watch.call || !(yield* source.more()) ? readHeader(scan.text) : undefined;
     if (header === undefined) {
-      watch.call?.fail("malformed", "The segment's header is not readable as JSON.");
-      return watch.call !== undefined;
+      if (watch.call === undefined) return false;
+      watch.call.fail("malformed", "The segment's header is not readable as JSON.");
+      yield* takeCloser(source, [segmentEnd]);
+      return true;
     }
     return yield* readSegment(context, header, watch.call);
   },

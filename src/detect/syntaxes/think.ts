@@ -8,6 +8,7 @@ const closers: ReadonlyMap<string, string> = new Map([
   ["<thought>", "</thought>"],
   ["<reasoning>", "</reasoning>"],
   ["<seed:think>", "</seed:think>"],
+  ["<mm:think>", "</mm:think>"],
   ["[think]", "[/think]"],
   ["◁think▷", "◁/think▷"],
   ["<|start_thinking|>", "<|end_thinking|>"],

@@ -184,9 +184,9 @@ describe.each(families.map((family) => [family.name, family] as const))("a call 
       }
       shown.push(growing.value);
     }
-    const values = shown.map((each) => (each as Record<string, unknown> | undefined)?.[key] ?? "");
+    const values = shown.map((each) => (each as Record<string, string> | undefined)?.[key] ?? "");
     expect(values[1]).toContain("Te");
-    for (const value of values) expect('Tea "is\n\nhot'.startsWith(String(value))).toBe(true);
+    for (const value of values) expect('Tea "is\n\nhot'.startsWith(value)).toBe(true);
     expect(values.at(-1)).toBe('Tea "is\n\nhot');
   });
 
