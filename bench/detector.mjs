@@ -1,5 +1,6 @@
-// 1 MB of an assistant's text with calls in it, in deltas of 4 characters, all default syntaxes on; beside it, in the same
-// run, a loop that does no more than look at each character of the same deltas once.
+// 1 MB of an assistant's text with a call about every 2,500 characters, in deltas of 4 characters, all default syntaxes
+// on; beside it, in the same run, a loop that does no more than look at each character of the same deltas once. Calls with
+// nothing between them are measured too, without a limit: nobody reads a megabyte of those.
 import { performance } from "node:perf_hooks";
 import { createToolDetector } from "../dist/core.js";
 
@@ -12,9 +13,10 @@ const calls = [
   '<function_calls>\n<invoke name="read_note">\n<parameter name="id">n-17</parameter>\n</invoke>\n</function_calls>\n',
 ];
 
-function textOf(length) {
+/** @param length  in characters  @param paragraphs  how many stand between two calls */
+function textOf(length, paragraphs) {
   let text = "";
-  for (let index = 0; text.length < length; index += 1) text += prose.repeat(4) + calls[index % calls.length];
+  for (let index = 0; text.length < length; index += 1) text += prose.repeat(paragraphs) + calls[index % calls.length];
   return text.slice(0, length);
 }
 
@@ -50,17 +52,20 @@ function time(runs, ...tasks) {
 }
 
 export function bench() {
-  const once = cut(textOf(1_000_000));
-  const twice = cut(textOf(2_000_000));
-  const [scanned, detected, doubled] = time(
+  const once = cut(textOf(1_000_000, 12));
+  const twice = cut(textOf(2_000_000, 12));
+  const dense = cut(textOf(1_000_000, 0));
+  const [scanned, detected, doubled, crowded] = time(
     25,
     () => scan(once),
     () => detect(once),
     () => detect(twice),
+    () => detect(dense),
   );
   return [
     { name: "detector: 1 MB in 4-character deltas, against one scan", value: detected / scanned, unit: "×", limit: 10 },
     { name: "detector: twice the text, against once", value: doubled / detected, unit: "×", limit: 2.2 },
     { name: "detector: 1 MB", value: detected, unit: "ms" },
+    { name: "detector: 1 MB of nothing but calls, against one scan", value: crowded / scanned, unit: "×" },
   ];
 }

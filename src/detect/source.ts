@@ -114,17 +114,13 @@ export class Source {
    * @param max  stops after so many characters
    */
   *skipSpace(max = Number.POSITIVE_INFINITY): Reading<string> {
-    let space = "";
-    while (space.length < max && (this.at < this.text.length || (yield* this.more()))) {
-      if (!isSpace(this.text.charCodeAt(this.at))) break;
-      space += this.text[this.at];
-      this.at += 1;
-    }
-    return space;
+    if (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at))) return "";
+    return yield* this.takeWhile(isSpace, max);
   }
 
   /** Reads `literal` if it comes next; else reads nothing. */
   *take(literal: string, ignoreCase = false): Reading<boolean> {
+    if (this.at < this.text.length && !ignoreCase && this.text[this.at] !== literal[0]) return false;
     let read = "";
     while (read.length < literal.length) {
       if (this.at >= this.text.length && !(yield* this.more())) break;
@@ -151,9 +147,13 @@ export class Source {
   *takeWhile(accepts: (code: number) => boolean, max = Number.POSITIVE_INFINITY): Reading<string> {
     let taken = "";
     while (taken.length < max && (this.at < this.text.length || (yield* this.more()))) {
-      if (!accepts(this.text.charCodeAt(this.at))) break;
-      taken += this.text[this.at];
-      this.at += 1;
+      const { text, at } = this;
+      const end = Math.min(text.length, at + max - taken.length);
+      let next = at;
+      while (next < end && accepts(text.charCodeAt(next))) next += 1;
+      taken += text.slice(at, next);
+      this.at = next;
+      if (next < end) break;
     }
     return taken;
   }

@@ -197,6 +197,10 @@ interface TagStart {
 
 /** Reads the longest of the literals that comes next. A cut one tells its kind where only one kind can begin so. */
 function* takeStart(source: Source, { opens, closes }: TagStyle): Reading<TagStart | undefined> {
+  const next = source.at < source.text.length ? source.text.charCodeAt(source.at) : yield* source.peek();
+  if (!opens.some((each) => each.charCodeAt(0) === next) && !closes.some((each) => each.charCodeAt(0) === next)) {
+    return undefined;
+  }
   const place = source.rawLength;
   let read = "";
   let found: TagStart | undefined;

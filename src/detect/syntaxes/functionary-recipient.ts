@@ -24,7 +24,7 @@ export const functionaryRecipient: ToolSyntax = {
     if (name === "") return false;
     const isCut = !(yield* source.more());
     if (!isCut && !(yield* source.take("\n"))) return false;
-    if (name === "all") return true;
+    if (name === "all") return !isCut;
     yield* source.skipSpace(256);
     if (!(yield* source.more())) {
       if (isCut) context.fail("incomplete", cutOff);

@@ -46,8 +46,8 @@ function* readGroup(context: SyntaxContext): Reading<boolean> {
   const place = source.rawLength;
   yield* source.skipSpace(256);
   const isTag = (yield* takeLiteral(source, "<tool", fold)) === "whole";
-  const next = yield* source.peek();
-  const isGroup = isTag && (next === 32 || next === 62);
+  const attributes = isTag ? yield* readAttributes(context) : undefined;
+  const isGroup = attributes?.id !== undefined || (attributes !== undefined && (yield* readName(context)) !== undefined);
   source.returnTo(place);
   if (isGroup) context.wrappers.add("group");
   return isGroup;
