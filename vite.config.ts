@@ -5,7 +5,13 @@ export default defineConfig({
   plugins: [react()],
   build: {
     lib: {
-      entry: { index: "src/index.ts", core: "src/core.ts", testing: "src/testing.ts", styles: "src/styles.css" },
+      entry: {
+        index: "src/index.ts",
+        core: "src/core.ts",
+        syntaxes: "src/syntaxes.ts",
+        testing: "src/testing.ts",
+        styles: "src/styles.css",
+      },
       formats: ["es"],
     },
     cssCodeSplit: true, // a CSS entry needs it in library mode

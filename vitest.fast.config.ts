@@ -3,4 +3,6 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { domProject, nodeProject } from "./vitest.projects.js";
 
+process.env.TOOLTALK_FAST = "1"; // the longest tests do less
+
 export default defineConfig({ plugins: [react()], test: { projects: [nodeProject, domProject] } });

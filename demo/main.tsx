@@ -10,6 +10,7 @@ import { useAddress } from "./use-address.js";
 import { Welcome } from "./Welcome.js";
 
 const names = new Map([...backEnds].map(([word, { name }]) => [word, name]));
+const connectors = new Map([...backEnds].map(([word, { connect }]) => [word, connect(`/api/${word}`)]));
 const themes = new Map([
   ["auto", "Auto"],
   ["light", "Light"],
@@ -28,7 +29,7 @@ function Demo() {
       </header>
       <main className="demo-chat">
         <ChatWrapper
-          connector={backEnds.get(backEnd)?.connector}
+          connector={connectors.get(backEnd)}
           tools={tools}
           theme={theme === "light" || theme === "dark" ? theme : undefined}
         >

@@ -4,7 +4,7 @@ export interface Note {
   text: string;
 }
 
-const notes: readonly Note[] = [
+let notes: readonly Note[] = [
   {
     id: "note-1",
     title: "Sourdough, third try",
@@ -31,6 +31,13 @@ export function findNotes(query: string): Pick<Note, "id" | "title">[] {
   const words = (query.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => !idle.has(word));
   const isFound = ({ title, text }: Note) => words.some((word) => `${title} ${text}`.toLowerCase().includes(word));
   return notes.filter(isFound).map(({ id, title }) => ({ id, title }));
+}
+
+/** Gone until the page is loaded again. */
+export function removeNote(id: string): Note | undefined {
+  const note = getNote(id);
+  notes = notes.filter((each) => each !== note);
+  return note;
 }
 
 export function getNote(id: string): Note | undefined {

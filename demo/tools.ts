@@ -1,5 +1,5 @@
 import type { JsonSchema, ToolContext, Tools } from "tooltalk/core";
-import { findNotes, getNote } from "./notes.js";
+import { findNotes, getNote, removeNote } from "./notes.js";
 import { pretendToRun } from "./shell.js";
 import { findWeather, weatherTable } from "./weather.js";
 
@@ -39,6 +39,27 @@ export const tools = {
     },
   },
 
+  deleteNote: {
+    description: "Throws a note away. The person is asked first.",
+    parameters: {
+      type: "object",
+      properties: {
+        id: { type: "string", description: "The note's id, as searchNotes gives it" },
+        keepCopy: { type: "boolean", description: "Whether its text comes back once more in the result" },
+      },
+      required: ["id"],
+      additionalProperties: false,
+    },
+    needsApproval: true,
+    execute: async ({ id, keepCopy = false }: { id: string; keepCopy?: boolean }, { signal }: ToolContext) => {
+      await wait(400, signal);
+      const note = removeNote(id);
+      if (note === undefined) throw new Error(`There is no note ${id}.`);
+      const { title, text } = note;
+      return { title, ...(keepCopy ? { text } : {}), message: `${title} is gone` };
+    },
+  },
+
   runShell: {
     description:
       "Runs a shell command and gives its output, and its exit code in the last line. The shell only pretends.",
@@ -51,12 +72,13 @@ export const tools = {
 
   countStars: {
     description: "Counts the stars of a constellation, one field of the sky after the other. Slow.",
+    idempotent: true,
     parameters: takes({ constellation: "The constellation's name, such as Orion" }),
     execute: async ({ constellation }: { constellation: string }, { signal, reportProgress }: ToolContext) => {
       const fields = 12;
       let stars = 0;
       for (let field = 1; field <= fields; field += 1) {
-        reportProgress(`field ${field} of ${fields}, ${stars} stars so far`);
+        reportProgress({ progress: field - 1, total: fields, message: `${stars} stars so far` });
         await wait(600, signal);
         stars += ((constellation.length * field * 7) % 11) + 1;
       }

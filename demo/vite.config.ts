@@ -19,7 +19,12 @@ export default defineConfig({
     ],
   },
   cacheDir: path(`../node_modules/.cache/vite-demo${isOnReact18 ? "-react18" : ""}`),
-  build: { outDir: path("../demo-dist"), emptyOutDir: true, chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: path("../demo-dist"),
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { input: [path("index.html"), path("use-chat.html")] },
+  },
 });
 
 function toReact18(name: string) {

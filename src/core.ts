@@ -10,14 +10,28 @@ export {
   getToolCalls,
 } from "./chat/message.js";
 export type { ChatStoreOptions, ToolResultContext } from "./chat/options.js";
+export type {
+  CommentaryMode,
+  ReadTurnOptions,
+  TurnActivity,
+  TurnAnswer,
+  TurnCall,
+  TurnEntry,
+  TurnItem,
+  TurnLive,
+  TurnPart,
+} from "./chat/read-turn.js";
+export { readTurn } from "./chat/read-turn.js";
 export { reduceMessage } from "./chat/reduce.js";
 export type { ApprovalDecision, ChatError, ChatState, ChatStatus, OutgoingMessage } from "./chat/state.js";
 export { isBusy } from "./chat/state.js";
 export { type ChatStore, createChatStore } from "./chat/store.js";
+export { type ReadStoredOptions, readStoredMessage, readStoredMessages } from "./chat/stored/read-stored-message.js";
 export { agUi } from "./connectors/ag-ui.js";
 export { aiSdk } from "./connectors/ai-sdk.js";
 export { anthropic } from "./connectors/anthropic.js";
 export type { ChatRequest, Connector, ConnectorOptions, Decoder } from "./connectors/connector.js";
+export { type CustomDecode, type CustomOptions, custom } from "./connectors/custom.js";
 export { createDecoder, type ProtocolName } from "./connectors/decoder.js";
 export { gemini } from "./connectors/gemini.js";
 export { latitude } from "./connectors/latitude.js";
@@ -27,16 +41,29 @@ export { openaiResponses } from "./connectors/openai-responses.js";
 export { decodeBody, resumeAnswer, streamAnswer } from "./connectors/transport.js";
 export { type DetectedCall, type Detection, detectToolCalls } from "./detect/detect-tool-calls.js";
 export {
-  createToolDetector,
+  createSyntaxDetector,
   type DetectorPhase,
   HOLD_LIMIT,
+  type SyntaxDetectorOptions,
   type ToolDetector,
-  type ToolDetectorOptions,
 } from "./detect/detector.js";
 export { createEventDetector, type EventDetector } from "./detect/event-detector.js";
 export type { Source } from "./detect/source.js";
 export type { CallWriter, SyntaxContext, SyntaxReader, ToolShapes, ToolSyntax } from "./detect/syntax.js";
 export { defaultSyntaxes, syntaxes } from "./detect/syntaxes/index.js";
+export { createToolDetector, type ToolDetectorOptions } from "./detect/tool-detector.js";
+export { MAX_TOOL_RESULT_DISPLAY_CHARS } from "./display/block-text.js";
+export { type CallOutcome, type FormatCallOptions, formatCall } from "./display/format-call.js";
+export { normalizeMarkdownCollapsibleBlocks } from "./display/normalize-blocks.js";
+export { createRedactor, defaultRedactRules, type Redactor, type RedactRule } from "./display/redact.js";
+export {
+  completePendingToolBlock,
+  formatToolCombined,
+  formatToolStarted,
+  type ToolBlockOptions,
+  type ToolBlockText,
+  type ToolTrace,
+} from "./display/tool-block.js";
 export type { TextChunk, ToolChunk, TranscriptChunk } from "./display/transcript.js";
 export { createStreamChunks, parseMarkdownIntoChunks } from "./display/transcript.js";
 export type * from "./stream/events.js";

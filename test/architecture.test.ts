@@ -49,6 +49,7 @@ const arrows: Record<string, readonly string[]> = {
   components: ["stream", "connectors", "tools", "chat", "display", "labels"],
   core: ["stream", "connectors", "detect", "tools", "display", "chat", "labels"],
   index: ["core", "components", "chat", "labels", "stream", "connectors"],
+  syntaxes: ["detect"],
   testing: ["core", "chat", "stream", "display", "connectors"],
 };
 

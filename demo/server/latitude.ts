@@ -1,13 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type Backend, type Pace, streamBody } from "./backend.js";
-import { type Line, type Piece, toWords } from "./conversation.js";
-import { answer } from "./script.js";
+import { countTokens, cutUnevenly, type Line, type Piece, toWords } from "./conversation.js";
+import { OpenCalls } from "./open-calls.js";
+import { createWireBackend } from "./wire-backend.js";
 
-const content = z.union([
+const content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
-  z.object({ type: z.literal("tool-result"), toolName: z.string(), result: z.unknown(), isError: z.boolean() }),
-  z.object({ type: z.string() }),
+  z.object({ type: z.literal("tool-call"), toolCallId: z.string(), toolName: z.string() }),
+  z.object({
+    type: z.literal("tool-result"),
+    toolCallId: z.string(),
+    toolName: z.string(),
+    result: z.unknown(),
+    isError: z.boolean(),
+  }),
+  z.object({ type: z.enum(["image", "file"]) }),
 ]);
 
 const requestBody = z.object({
@@ -20,39 +26,58 @@ const requestBody = z.object({
   toolClients: z.array(z.object({ name: z.string() })),
 });
 
-type Messages = z.infer<typeof requestBody>["messages"];
+type Body = z.infer<typeof requestBody>;
 
 /** A Latitude gateway whose model writes its calls into the text, as `###:` markers. */
-export const latitudeBackend: Backend = async (request, pace) => {
-  const { messages, conversationUuid, toolClients } = requestBody.parse(await request.json());
-  const pieces = answer(
-    messages.flatMap(toLines),
-    toolClients.map(({ name }) => name),
-  );
-  const records = writeChain(conversationUuid ?? crypto.randomUUID(), messages, pieces, pace);
-  return new Response(streamBody(records), {
-    headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform" },
-  });
-};
+export const latitudeBackend = createWireBackend<Body>({
+  body: requestBody,
+  read: ({ messages, toolClients }) => ({
+    lines: readMessages(messages),
+    tools: toolClients.map(({ name }) => name),
+  }),
+  write,
+  contentType: "text/event-stream; charset=utf-8",
+  refuse: (message) => ({
+    name: "UnprocessableEntityError",
+    errorCode: "UnprocessableEntityError",
+    message,
+    details: {},
+  }),
+});
 
-function toLines({ role, content }: Messages[number]): Line[] {
-  if (role === "system") return [];
-  return content.flatMap((part): Line[] => {
-    if ("text" in part) return role === "tool" ? [] : [{ role, text: part.text }];
-    if (!("toolName" in part)) return [];
-    return [{ role: "tool", toolName: part.toolName, result: part.result, isError: part.isError }];
+function readMessages(messages: Body["messages"]): Line[] {
+  const calls = new OpenCalls({
+    unanswered: (ids) => `Tool results are missing for tool calls ${ids.join(", ")}.`,
+    orphan: (id) => `There is no tool call for the tool result ${id}.`,
+    taken: (id) => `Two tool calls have the id ${id}.`,
   });
+  const lines = messages.flatMap((message) => {
+    if (message.role !== "tool") calls.close();
+    return message.content.flatMap((part) => readContent(part, message.role, calls));
+  });
+  calls.close();
+  return lines;
+}
+
+function readContent(part: z.infer<typeof content>, role: Body["messages"][number]["role"], calls: OpenCalls): Line[] {
+  switch (part.type) {
+    case "text":
+      return role === "user" || role === "assistant" ? [{ role, text: part.text }] : [];
+    case "tool-call":
+      calls.call(part.toolCallId, part.toolName);
+      return [];
+    case "tool-result":
+      return [{ role: "tool", toolName: calls.result(part.toolCallId), result: part.result, isError: part.isError }];
+    default:
+      return [];
+  }
 }
 
 /** `id`, `event` and `data` lines, one record a yield. Each latitude-event repeats the whole conversation. */
-async function* writeChain(
-  uuid: string,
-  asked: readonly object[],
-  pieces: readonly Piece[],
-  { thinkMs, deltaMs }: Pace,
-): AsyncGenerator<string> {
+function* write(pieces: readonly Piece[], { messages: asked, conversationUuid }: Body): Generator<string> {
+  const uuid = conversationUuid ?? crypto.randomUUID();
   let id = 0;
-  let messages = asked;
+  let messages: readonly object[] = asked;
   const record = (event: "latitude-event" | "provider-event", data: object) =>
     `id: ${id++}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   const frame = (type: string, fields: object = {}) =>
@@ -61,15 +86,15 @@ async function* writeChain(
   yield frame("chain-started");
   yield frame("step-started");
   yield frame("provider-started", { config: { provider: "script", model: "script" } });
-  await sleep(thinkMs);
-  const deltas = toDeltas(pieces);
-  for (const textDelta of deltas) {
-    yield record("provider-event", { type: "text-delta", textDelta });
-    await sleep(deltaMs);
-  }
+  const thoughts = pieces.flatMap((piece) => (piece.type === "reasoning" ? toWords(piece.text) : []));
+  for (const text of thoughts) yield record("provider-event", { type: "reasoning-delta", id: "0", text });
+  const deltas = toDeltas(pieces.filter((piece) => piece.type !== "reasoning"));
+  for (const textDelta of deltas) yield record("provider-event", { type: "text-delta", textDelta });
   const text = deltas.join("");
   messages = [...asked, { role: "assistant", content: [{ type: "text", text }], toolCalls: [] }];
-  const tokenUsage = countTokens(JSON.stringify(asked), text);
+  const promptTokens = countTokens(asked);
+  const completionTokens = countTokens(text);
+  const tokenUsage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
   const finishReason = "stop";
   const response = { streamType: "text", text, toolCalls: [], model: "script", provider: "script", usage: tokenUsage };
   yield frame("provider-completed", { providerLogUuid: "", tokenUsage, finishReason, response });
@@ -78,7 +103,7 @@ async function* writeChain(
 }
 
 /** Words as words; calls as markers, in pieces that end wherever it hurts: inside the opener, a key, a number. */
-function toDeltas(pieces: readonly Piece[]): string[] {
+function toDeltas(pieces: readonly Exclude<Piece, { type: "reasoning" }>[]): string[] {
   return pieces.flatMap((piece, index) => {
     const gap = index === 0 ? [] : ["\n\n"];
     if (piece.type === "text") return [...gap, ...toWords(piece.text)];
@@ -89,22 +114,3 @@ function toDeltas(pieces: readonly Piece[]): string[] {
 
 /** Models write all of these behind the colon. */
 const markerSpaces = ["", " ", "\n"];
-
-const lengths = [1, 2, 1, 5, 3, 1, 8, 2];
-
-function cutUnevenly(text: string): string[] {
-  const pieces: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = at + (lengths[pieces.length % lengths.length] ?? 1);
-    pieces.push(text.slice(at, end));
-    at = end;
-  }
-  return pieces;
-}
-
-/** About four characters a token. */
-function countTokens(prompt: string, completion: string) {
-  const promptTokens = Math.ceil(prompt.length / 4);
-  const completionTokens = Math.ceil(completion.length / 4);
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-}

@@ -3,15 +3,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { Connect, Plugin } from "vite";
-import { aiSdkBackend } from "./ai-sdk.js";
 import type { Backend, Pace } from "./backend.js";
-import { latitudeBackend } from "./latitude.js";
-
-/** A protocol is a row here and a file beside this one; its path is `/api/<protocol>`. */
-const backends: ReadonlyMap<string, Backend> = new Map([
-  ["latitude", latitudeBackend],
-  ["ai-sdk", aiSdkBackend],
-]);
+import { backends } from "./backends.js";
 
 /** The demo's back ends, inside `vite` and `vite preview`. */
 export function backendPlugin({ thinkMs = 350, deltaMs = 15 }: Partial<Pace> = {}): Plugin {
@@ -46,7 +39,7 @@ async function answer(backend: Backend, pace: Pace, incoming: IncomingMessage, s
   if (!headers["content-type"]?.startsWith("application/json")) return refuse(415, "This back end takes JSON.");
   const request = new Request(new URL(url, "http://localhost"), {
     method,
-    headers: { "content-type": "application/json" },
+    headers: Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === "string"),
     body: await readText(incoming),
     signal,
   });

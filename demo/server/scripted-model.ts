@@ -1,7 +1,7 @@
 import { simulateReadableStream } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import type { Pace } from "./backend.js";
-import { type Line, type Piece, toWords } from "./conversation.js";
+import { cutUnevenly, type Line, type Piece, toWords } from "./conversation.js";
 import { answer } from "./script.js";
 
 type StreamOptions = Parameters<MockLanguageModelV3["doStream"]>[0];
@@ -64,18 +64,19 @@ function toStreamParts(pieces: readonly Piece[], step: number): StreamPart[] {
 }
 
 function toPieceParts(piece: Piece, id: string): StreamPart[] {
-  if (piece.type === "text") {
+  if (piece.type !== "call") {
+    const { type } = piece;
     return [
-      { type: "text-start", id },
-      ...toWords(piece.text).map((delta) => ({ type: "text-delta" as const, id, delta })),
-      { type: "text-end", id },
+      { type: `${type}-start`, id },
+      ...toWords(piece.text).map((delta) => ({ type: `${type}-delta` as const, id, delta })),
+      { type: `${type}-end`, id },
     ];
   }
   const { toolName } = piece;
   const input = JSON.stringify(piece.input);
   return [
     { type: "tool-input-start", id, toolName },
-    ...(input.match(/[\s\S]{1,6}/gu) ?? []).map((delta) => ({ type: "tool-input-delta" as const, id, delta })),
+    ...cutUnevenly(input).map((delta) => ({ type: "tool-input-delta" as const, id, delta })),
     { type: "tool-input-end", id },
     { type: "tool-call", toolCallId: id, toolName, input },
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Piece, ToolLine } from "./conversation.js";
 import { markdownSample } from "./markdown-sample.js";
-import { say, transcript } from "./transcript.js";
+import { say, think, transcript } from "./transcript.js";
 
 /** Where an answer stands. */
 interface Scene {
@@ -35,6 +35,28 @@ export const scripts: readonly Script[] = [
     },
   },
   {
+    example: "Throw away what I wrote about sourdough (asks you first)",
+    hears: /\b(?:throw away|delete)\b/iu,
+    answer: ({ question, results, last }) => {
+      if (last === undefined) {
+        return transcript`I'll see which notes that are.
+
+> [!tool searchNotes]
+> input: ${{ query: topicOf(question).replace(/\s*\(.*$/u, "") }}`;
+      }
+      if (last.toolName === "deleteNote") return say(results.flatMap(tellDeleted).join("\n"));
+      const { notes } = readResult(foundNotes, last) ?? { notes: [] };
+      if (notes.length === 0) return say("No note fits, so there is nothing to throw away.");
+      return [
+        ...say(notes.length === 1 ? "One note fits." : `${notes.length} notes fit.`),
+        ...notes.flatMap(
+          ({ id }) => transcript`> [!tool deleteNote]
+> input: ${{ id, keepCopy: true }}`,
+        ),
+      ];
+    },
+  },
+  {
     example: "What do my notes say about sourdough?",
     hears: /\bnotes?\b/iu,
     answer: ({ question, results, last }) => {
@@ -48,6 +70,9 @@ export const scripts: readonly Script[] = [
       const { notes } = readResult(foundNotes, last) ?? { notes: [] };
       if (notes.length === 0) return say(`None of your notes mention ${topicOf(question)}.`);
       return [
+        ...think(
+          `The search names ${notes.length} of them by their titles, and the titles do not say it. I have to read.`,
+        ),
         ...say(notes.length === 1 ? "One note fits. I'll read it." : `${notes.length} notes fit. I'll read them all.`),
         ...notes.flatMap(
           ({ id }) => transcript`> [!tool readNote]
@@ -149,6 +174,7 @@ const weather = z.object({
 });
 const foundNotes = z.object({ notes: z.array(z.object({ id: z.string() })).max(10) });
 const note = z.object({ title: z.string(), text: z.string() });
+const deletedNote = z.object({ title: z.string() });
 const starCount = z.object({ constellation: z.string(), stars: z.number() });
 
 /** Undefined for a failed call, and for a result of another shape. */
@@ -160,6 +186,12 @@ function tellWeather(line: ToolLine): string {
   const now = readResult(weather, line);
   if (now === undefined) return tellFailure(line);
   return `**${now.city}:** ${now.temperatureC} °C, ${now.sky}. The wind blows at ${now.windKmh} km/h from the ${now.windFrom}, and the air holds ${now.humidityPercent} % humidity.`;
+}
+
+function tellDeleted(line: ToolLine): string[] {
+  if (line.toolName !== "deleteNote") return [];
+  const gone = readResult(deletedNote, line);
+  return [gone === undefined ? `- ${tellFailure(line)}` : `- **${gone.title}** is gone.`];
 }
 
 function tellNote(line: ToolLine): string[] {

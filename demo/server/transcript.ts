@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseMarkdownIntoChunks } from "../../src/core.js";
 import type { Piece } from "./conversation.js";
 
@@ -12,7 +13,10 @@ import type { Piece } from "./conversation.js";
 export function transcript(strings: TemplateStringsArray, ...values: (object | string | number)[]): Piece[] {
   const markdown = String.raw({ raw: strings }, ...values.map((value) => JSON.stringify(value)));
   return parseMarkdownIntoChunks(markdown).flatMap((chunk): Piece[] => {
-    if (chunk.type === "tool") return [{ type: "call", toolName: chunk.toolName, input: chunk.input ?? {} }];
+    if (chunk.type === "tool")
+      return [
+        { type: "call", toolName: chunk.toolName, input: z.record(z.string(), z.unknown()).parse(chunk.input ?? {}) },
+      ];
     return say(chunk.value);
   });
 }
@@ -21,4 +25,9 @@ export function transcript(strings: TemplateStringsArray, ...values: (object | s
 export function say(text: string): Piece[] {
   const trimmed = text.trim();
   return trimmed === "" ? [] : [{ type: "text", text: trimmed }];
+}
+
+/** What the assistant thinks before it goes on. */
+export function think(text: string): Piece[] {
+  return [{ type: "reasoning", text }];
 }

@@ -42,7 +42,8 @@ export class AnswerReader {
     this.#messageId = messageId;
     this.#isStepOpen = opensStep && this.#openStep();
     const { syntaxes, provider } = conversation.options();
-    this.#detector = createEventDetector({ syntaxes, provider, tools, generateId: this.#idMaker() });
+    const isIdTaken = (id: string) => this.#isTaken(id);
+    this.#detector = createEventDetector({ syntaxes, provider, tools, generateId: this.#idMaker(), isIdTaken });
   }
 
   push(event: StreamEvent): void {
@@ -71,15 +72,19 @@ export class AnswerReader {
 
   /** Ids for calls that have none: counted within the message, so that an answer that is told again gives the same ones. */
   #idMaker(): () => string {
-    const { begun, setAside: told } = this.#book;
     const message = this.#message();
     let count = message?.parts.slice(0, answerBegin(message)).filter(isToolPart).length ?? 0;
-    const isTaken = (id: string) => (begun.has(id) && !told.has(id)) || this.#find(id) !== undefined;
     return () => {
       do count += 1;
-      while (isTaken(`${this.#messageId}-${count}`));
+      while (this.#isTaken(`${this.#messageId}-${count}`));
       return `${this.#messageId}-${count}`;
     };
+  }
+
+  /** A call of this conversation has the id, and is not the one that is being told again. */
+  #isTaken(id: string): boolean {
+    const { begun, setAside: told } = this.#book;
+    return (begun.has(id) && !told.has(id)) || this.#find(id) !== undefined;
   }
 
   #take(told: StreamEvent): void {
@@ -87,6 +92,9 @@ export class AnswerReader {
     const event = told.type === "tool-input-error" ? this.#judge(told) : told;
     conversation.tell("onEvent", ({ onEvent }) => onEvent?.(event));
     if (event.type === "error") this.error ??= event;
+    if (event.type === "start" && event.messageId !== undefined) {
+      this.#book.answerIds.set(this.#messageId, event.messageId);
+    }
     if (event.type === "start" && event.threadId !== undefined) conversation.set({ threadId: event.threadId });
     if (conversation.state().status === "submitted" && isVisible(event)) conversation.set({ status: "streaming" });
     if (event.type === "start-step" && this.#isStepOpen) {

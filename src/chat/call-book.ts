@@ -4,7 +4,7 @@ import type { ToolRegistry } from "../tools/registry.js";
 import { readApprovals } from "./approval-ids.js";
 import { isUnusable } from "./message.js";
 import { reduceMessage } from "./reduce.js";
-import type { EmptiedAnswer } from "./resume.js";
+import type { AnswerBook, EmptiedAnswer } from "./resume.js";
 
 /** A call of a conversation that was stored. */
 export interface LoadedCall {
@@ -13,7 +13,7 @@ export interface LoadedCall {
 }
 
 /** What this side knows of calls beyond what the messages say. */
-export interface CallBook {
+export interface CallBook extends AnswerBook {
   /** Calls that ran or were answered here, or were put before a person for it, and their messages: none is taken up twice. */
   readonly begun: Map<string, string>;
   /** Calls that the app answers, and the messages that hold them. */
@@ -41,6 +41,8 @@ export function createCallBook(): CallBook {
     unsent: new Set(),
     setAside: new Map(),
     emptied: undefined,
+    cut: new Set(),
+    answerIds: new Map(),
     approvals: new Map(),
     allowedCalls: new Set(),
     allowedTools: new Set(),

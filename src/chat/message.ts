@@ -5,9 +5,9 @@ import {
   isSettled,
   isToolPart,
   type MessagePart,
-  type TextPart,
   type ToolPart,
 } from "../stream/message.js";
+import { answerOf, callsOf, type ReadTurnOptions, readTurn } from "./read-turn.js";
 
 /** What a call has come to, in one word. */
 export type ToolCallStatus = "pending" | "running" | "completed" | "error" | "cancelled" | "denied";
@@ -49,16 +49,14 @@ export function createMessage(init: {
   };
 }
 
-/** The answer alone: text that leads to no call within its step. */
+/** The answer alone, of the message as it stands; texts of different steps stand apart. See `readTurn` for what is shown. */
 export function getMessageText(message: ChatMessage): string {
-  return textOf(message.parts.filter((part, index) => part.type === "text" && !isCommentary(message.parts, index)));
+  return answerOf(readTurn(message, asItStands));
 }
 
 /** The calls in the order in which they began. */
 export function getToolCalls(message: ChatMessage): ToolCall[] {
-  return message.parts.flatMap((part, index) =>
-    isToolPart(part) ? [toToolCall(part, commentaryBefore(message.parts, index))] : [],
-  );
+  return callsOf(readTurn(message, asItStands)).map(({ part, commentary }) => toToolCall(part, commentary));
 }
 
 export function getToolActivity(message: ChatMessage): ToolActivity {
@@ -70,38 +68,14 @@ export function getToolActivity(message: ChatMessage): ToolActivity {
   };
 }
 
-/** The text between the call before it, or the beginning of the step, and this call. Empty when there is none. */
+/** The words that led to a call. Empty where there are none, or where they are shown as the answer. */
 export function getCommentary(message: ChatMessage, toolCallId: string): string {
-  const index = message.parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
-  return index < 0 ? "" : commentaryBefore(message.parts, index);
+  const calls = callsOf(readTurn(message, asItStands));
+  return calls.find(({ part }) => part.toolCallId === toolCallId)?.commentary ?? "";
 }
 
-/** Commentary is a fact about order: text, then a call, with no step between. */
-function isCommentary(parts: readonly MessagePart[], index: number): boolean {
-  for (let next = index + 1; next < parts.length; next += 1) {
-    const part = parts[next];
-    if (part === undefined || part.type === "step-start") return false;
-    if (isToolPart(part)) return true;
-  }
-  return false;
-}
-
-function commentaryBefore(parts: readonly MessagePart[], callIndex: number): string {
-  let begin = callIndex;
-  while (begin > 0) {
-    const part = parts[begin - 1];
-    if (part === undefined || part.type === "step-start" || isToolPart(part)) break;
-    begin -= 1;
-  }
-  return textOf(parts.slice(begin, callIndex)).trim();
-}
-
-function textOf(parts: readonly MessagePart[]): string {
-  return parts
-    .filter((part): part is TextPart => part.type === "text")
-    .map((part) => part.text)
-    .join("");
-}
+/** As if nothing more came: the last words are the answer, and not held back. */
+const asItStands: ReadTurnOptions = { isActive: false };
 
 function toToolCall(part: ToolPart, commentary: string): ToolCall {
   return {

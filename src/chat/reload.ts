@@ -18,6 +18,8 @@ import { reopened, replaceCall } from "./reopen.js";
 /** What became of a stored conversation, and the calls that their tools want run again. */
 export interface Reloaded {
   messages: readonly ChatMessage[];
+  /** The messages that were being written. */
+  cutIds: readonly string[];
   rerun: readonly LoadedCall[];
 }
 
@@ -33,6 +35,7 @@ export function reloadMessages(
   begun: ReadonlyMap<string, unknown> = new Map(),
 ): Reloaded {
   const rerun: LoadedCall[] = [];
+  const cutIds: string[] = [];
   const approvals = readApprovals(messages);
   const reload = (message: ChatMessage, part: ToolPart): ChatMessage => {
     const { toolCallId } = part;
@@ -46,10 +49,12 @@ export function reloadMessages(
     return open;
   };
   const reloaded = messages.map((message) => {
-    const cut = reduceMessage(withoutTwins(message), { type: "finish" });
+    const stored = withoutTwins(message);
+    const cut = reduceMessage(stored, { type: "finish" });
+    if (cut !== stored || cut.parts.some(isOpen)) cutIds.push(message.id);
     return cut.parts.filter(isOpen).reduce(reload, cut);
   });
-  return { messages: reloaded, rerun };
+  return { messages: reloaded, cutIds, rerun };
 }
 
 function reloadRule(part: ToolPart, registry: ToolRegistry): ReloadRule | "wait" {

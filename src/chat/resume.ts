@@ -15,6 +15,24 @@ export function answerBegin({ parts }: ChatMessage): number {
   );
 }
 
+/** What this side knows of answers beyond what the messages say. */
+export interface AnswerBook {
+  /** Messages whose last answer did not come to its end. */
+  readonly cut: Set<string>;
+  /** What the back end calls the answers that it last wrote into messages. */
+  readonly answerIds: Map<string, string>;
+}
+
+/**
+ * True where what comes is not the message's answer told again, but the next one: that answer had come to its end, and the
+ * back end calls this one otherwise. One that was cut off may well come again under another name.
+ */
+export function isNextAnswer({ id, parts }: ChatMessage, answerId: string | undefined, book: AnswerBook): boolean {
+  const last = parts.at(-1);
+  if (answerId === undefined || last === undefined || isToolPart(last) || book.cut.has(id)) return false;
+  return answerId !== id && answerId !== book.answerIds.get(id);
+}
+
 /** An answer that was taken away, since it is told again. */
 export interface EmptiedAnswer {
   messageId: string;

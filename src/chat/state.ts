@@ -52,11 +52,21 @@ export interface ChatState {
   /** Sends the person's words; resolves when the whole turn, tools and follow-ups included, has ended. Never rejects. */
   readonly send: (message: string | OutgoingMessage) => Promise<void>;
   /**
-   * Ends the turn now, and all that waits: the answer so far stays, open calls end as cancelled, late results are dropped.
+   * Ends the turn now, and all that waits or rests: the answer so far stays, open calls end as cancelled, late results are dropped.
    */
   readonly stop: () => void;
   /** Asks for the last answer again. A call that ran stays with its result, and what was said behind it is asked for anew. */
   readonly retry: () => Promise<void>;
+  /**
+   * Asks for an answer again, as `retry` does; what stands behind it goes. A call that ran stays with its result.
+   * @param messageId  of the answer, or of the person's words that are to be answered; an id that is not there does nothing
+   */
+  readonly regenerate: (messageId: string) => Promise<void>;
+  /**
+   * Sends the person's words anew: the old ones, and everything behind them, go; calls that run end.
+   * @param message  the new words; a string keeps the files of the old
+   */
+  readonly editMessage: (messageId: string, message: string | OutgoingMessage) => Promise<void>;
   /**
    * Takes up an answer that was cut off, after an error or a reload. Nothing happens while a turn goes on, where the back
    * end has nothing to go on with, or where the connector has no `resume`.

@@ -47,6 +47,23 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
       dropLastAnswer();
       await ask((next) => next.run("regenerate-message"));
     },
+    regenerate: async (messageId) => {
+      const { length } = messagesBefore(messageId) ?? [];
+      const message = store.getState().messages[length];
+      if (message?.id !== messageId) return;
+      stop();
+      cutTo(store.getState().messages.slice(0, length + 1));
+      dropLastAnswer();
+      await ask((next) => next.run("regenerate-message"));
+    },
+    editMessage: async (messageId, edited) => {
+      const before = messagesBefore(messageId);
+      const old = before && store.getState().messages[before.length];
+      if (before === undefined || old?.role !== "user") return;
+      stop();
+      cutTo([...before, toUserMessage(withOldFiles(edited, old), conversation.generateId())]);
+      await ask((next) => next.run());
+    },
     resume: async () => {
       if (turn?.isOver === false) return;
       const { connector } = conversation.options();
@@ -80,9 +97,10 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   const calls = new ToolCalls(conversation, book, () => void goOn());
   load(loaded);
 
-  function load({ messages, rerun: calls }: Reloaded): void {
+  function load({ messages, cutIds, rerun: calls }: Reloaded): void {
     rerun = calls;
     turnPage(book, messages, calls, conversation.tools());
+    for (const id of cutIds) book.cut.add(id);
     Object.assign(followUps, { steps: 0, isRequested: false });
     conversation.set({ messages });
     if (isAwake) queueMicrotask(takeUpLoaded);
@@ -106,6 +124,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   function stop(): void {
     if (turn?.isOver === false) turn.stop();
     else calls.cancelAll();
+    if (store.getState().pause) conversation.set({ pause: undefined });
   }
 
   /** A new turn of the person's: model calls are counted anew. */
@@ -123,6 +142,19 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   /** Something happened to a call: the turn that goes on sees to it, or the one that rests is taken up again. */
   async function goOn(): Promise<void> {
     if (turn?.isOver !== false) await begin((next) => next.goOn());
+  }
+
+  /** What stands before a message; undefined where there is no such message. */
+  function messagesBefore(messageId: string): readonly ChatMessage[] | undefined {
+    const { messages } = store.getState();
+    const index = messages.findIndex((message) => message.id === messageId);
+    return index < 0 ? undefined : messages.slice(0, index);
+  }
+
+  /** The conversation goes on from an earlier place: calls that are gone are forgotten, so that their ids are free again. */
+  function cutTo(messages: readonly ChatMessage[]): void {
+    turnPage(book, messages, [], conversation.tools());
+    conversation.set({ messages });
   }
 
   /**
@@ -145,6 +177,11 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
       return store.subscribe(listener);
     },
   };
+}
+
+function withOldFiles(message: string | OutgoingMessage, old: ChatMessage): OutgoingMessage {
+  if (typeof message !== "string") return message;
+  return { text: message, files: old.parts.filter((part) => part.type === "file") };
 }
 
 function toUserMessage(message: string | OutgoingMessage, id: string): ChatMessage {

@@ -8,7 +8,7 @@ import { AnswerReader } from "./answer-reader.js";
 import { type CallBook, setAside } from "./call-book.js";
 import type { Conversation } from "./conversation.js";
 import { createMessage, hasAwaitedCall, lastStepCalls } from "./message.js";
-import { answerBegin, isOurs, takeUpCut } from "./resume.js";
+import { answerBegin, isNextAnswer, isOurs, takeUpCut } from "./resume.js";
 import type { ChatState } from "./state.js";
 import type { ToolCalls } from "./tool-calls.js";
 
@@ -76,6 +76,7 @@ export class Turn {
     if (this.isOver) return;
     this.isOver = true;
     this.#abort.abort();
+    this.#book.cut.add(this.#messageId);
     this.#calls.cancelAll();
     this.#close("ready");
   }
@@ -122,16 +123,16 @@ export class Turn {
 
   /** The assistant's message is there from the first moment, so that what it is doing has a place. */
   #openMessage(): void {
-    const { messages } = this.#conversation.state();
     const last = this.#lastAnswer();
-    const message = last ?? createMessage({ id: this.#conversation.generateId(), role: "assistant" });
+    this.#messageId = last?.id ?? "";
+    if (last === undefined) this.#addMessage();
+    this.#conversation.set({ status: "submitted", error: undefined, pause: undefined });
+  }
+
+  #addMessage(): void {
+    const message = createMessage({ id: this.#conversation.generateId(), role: "assistant" });
     this.#messageId = message.id;
-    this.#conversation.set({
-      ...(last === undefined ? { messages: [...messages, message] } : {}),
-      status: "submitted",
-      error: undefined,
-      pause: undefined,
-    });
+    this.#conversation.set({ messages: [...this.#conversation.state().messages, message] });
   }
 
   /** One model call. Returns the error it ended with, if it did. */
@@ -142,7 +143,7 @@ export class Turn {
     conversation.set({ status: "submitted" });
     const request = this.#request(trigger, conversation.state().messages);
     this.#book.unsent.clear();
-    const reader = this.#createReader(request, true);
+    const reader = this.#createReader(request);
     await this.#read(streamAnswer(conversation.options().connector, request), () => reader);
     return reader.error;
   }
@@ -162,14 +163,17 @@ export class Turn {
     const reader = await this.#read(resumeAnswer(conversation.options().connector, request), (event) => {
       opening.push(event);
       if (isOpening(event)) return undefined; // what stands is kept until something comes in its place
+      const start = opening.find((each) => each.type === "start");
+      if (cut && start && isNextAnswer(cut, start.messageId, this.#book)) {
+        this.#addMessage();
+        return this.#createReader(request, opening.slice(0, -1));
+      }
       for (const part of cut?.parts.slice(begin).filter(isToolPart) ?? []) {
         if (isSettled(part) && isOurs(part, registry)) this.#book.unsent.add(part.toolCallId); // the answer came first
       }
       const isAnew = opening.some((each) => each.type === "start") && !isEnd(event);
       conversation.edit(this.#messageId, (old) => (isAnew ? this.#empty(old, begin) : takeUpCut(old, event)));
-      const next = this.#createReader(request, isAnew);
-      for (const each of opening.slice(0, -1)) next.push(each);
-      return next;
+      return this.#createReader(request, opening.slice(0, -1), isAnew);
     });
     if (reader === undefined && !this.isOver && this.#calls.isIdle && !this.#mayFollowUp()) {
       this.isOver = true;
@@ -211,8 +215,12 @@ export class Turn {
     }
   }
 
-  #createReader({ tools }: ChatRequest, opensStep: boolean): AnswerReader {
-    return new AnswerReader(this.#conversation, this.#book, { messageId: this.#messageId, tools, opensStep });
+  /** @param opening  what it reads first */
+  #createReader({ tools }: ChatRequest, opening: readonly StreamEvent[] = [], opensStep = true): AnswerReader {
+    const options = { messageId: this.#messageId, tools, opensStep };
+    const reader = new AnswerReader(this.#conversation, this.#book, options);
+    for (const event of opening) reader.push(event);
+    return reader;
   }
 
   #request(trigger: ChatRequest["trigger"], messages: readonly ChatMessage[]): ChatRequest {
@@ -231,6 +239,7 @@ export class Turn {
   /** Nothing goes back for now: the turn has ended well, or waits for a person. */
   #rest(): void {
     this.isOver = true;
+    this.#book.cut.delete(this.#messageId);
     this.#calls.endTurn(this.#messageId);
     this.#close("ready");
     const message = this.#conversation.message(this.#messageId);
@@ -241,6 +250,7 @@ export class Turn {
     const error = { message: errorText, code, retryable, retryAfterMs };
     this.isOver = true;
     this.#abort.abort();
+    this.#book.cut.add(this.#messageId);
     this.#conversation.dispatch(this.#messageId, { type: "error", errorText });
     this.#calls.cancelRuns();
     this.#close("error");

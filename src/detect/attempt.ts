@@ -1,7 +1,13 @@
 import type { CallEvents, OpenCall } from "./call-events.js";
-import type { Candidate } from "./opener-table.js";
 import { Source } from "./source.js";
-import type { CallWriter, KnownCall, NewCall, SyntaxContext, SyntaxReader, ToolShapes } from "./syntax.js";
+import type { CallWriter, KnownCall, NewCall, SyntaxContext, SyntaxReader, ToolShapes, ToolSyntax } from "./syntax.js";
+
+/** A syntax whose opener stands at the place where the text is read. */
+export interface Candidate {
+  readonly syntax: ToolSyntax;
+  /** The opener's length. */
+  readonly length: number;
+}
 
 interface Surroundings {
   readonly events: CallEvents;

@@ -3,29 +3,62 @@ import type { CallWriter, KnownCall, NewCall } from "./syntax.js";
 
 type BlockKind = "text" | "reasoning";
 
+/** The calls of one message that came in its texts, in their order. */
+export class KnownCalls {
+  readonly list: KnownCall[] = [];
+  readonly #ids = new Set<string>();
+
+  add(call: KnownCall): void {
+    this.list.push(call);
+    this.#ids.add(call.id);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+}
+
+/** Where ids come from. */
+export interface CallIds {
+  readonly generateId: () => string;
+  readonly calls: KnownCalls;
+  /** Calls elsewhere have ids too. */
+  readonly isIdTaken: (id: string) => boolean;
+}
+
 /** Writes what was found as events: text and reasoning in blocks that a call closes, calls in their order. */
 export class CallEvents {
   readonly #blockId: string;
-  readonly #generateId: () => string;
+  readonly #ids: CallIds;
   #out: StreamEvent[] = [];
   #block: BlockKind | undefined;
   /** The delta that text behind it is added to, until the events are taken. */
   #delta: TextDeltaEvent | ReasoningDeltaEvent | undefined;
-  /** In the order in which they came. */
-  readonly calls: KnownCall[] = [];
-  readonly #ids = new Set<string>();
 
-  constructor(blockId: string, generateId: () => string) {
+  constructor(blockId: string, ids: CallIds) {
     this.#blockId = blockId;
-    this.#generateId = generateId;
+    this.#ids = ids;
+  }
+
+  get calls(): readonly KnownCall[] {
+    return this.#ids.calls.list;
   }
 
   /** The events since the last time. */
   take(): StreamEvent[] {
+    if (this.#out.length === 0) return [];
     const events = this.#out;
     this.#out = [];
     this.#delta = undefined;
     return events;
+  }
+
+  /** `write` and `take` in one, where text goes on. */
+  writeAlone(text: string): StreamEvent[] {
+    if (this.#block === "text" && this.#out.length === 0)
+      return [{ type: "text-delta", id: this.#blockId, delta: text }];
+    this.write("text", text);
+    return this.take();
   }
 
   write(kind: BlockKind, text: string): void {
@@ -58,17 +91,20 @@ export class CallEvents {
     this.endBlock();
     const emit = (event: StreamEvent) => this.#emit(event);
     const known = { id: this.#idOf(call), name: call.name, hasResult: false };
-    this.calls.push(known);
-    this.#ids.add(known.id);
+    this.#ids.calls.add(known);
     return new OpenCall(known, call.runs ?? true, raw, emit);
   }
 
   #idOf({ id, continues }: NewCall): string {
-    if (id !== undefined && (continues || !this.#ids.has(id))) return id;
-    const generated = this.#generateId();
+    if (id !== undefined && (continues || !this.#isTaken(id))) return id;
+    const generated = this.#ids.generateId();
     let unused = generated;
-    for (let count = 2; this.#ids.has(unused); count += 1) unused = `${generated}-${count}`;
+    for (let count = 2; this.#isTaken(unused); count += 1) unused = `${generated}-${count}`;
     return unused;
+  }
+
+  #isTaken(id: string): boolean {
+    return this.#ids.calls.has(id) || this.#ids.isIdTaken(id);
   }
 
   /** Deltas of one call that come in one push are one event. */

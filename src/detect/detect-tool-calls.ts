@@ -1,5 +1,5 @@
 import type { StreamEvent, ToolInputErrorReason } from "../stream/events.js";
-import { createToolDetector, type ToolDetectorOptions } from "./detector.js";
+import { createToolDetector, type ToolDetectorOptions } from "./tool-detector.js";
 
 /** A call that was found in a text. */
 export interface DetectedCall {

@@ -1,10 +1,9 @@
 import type { StreamEvent } from "../stream/events.js";
-import { Attempt } from "./attempt.js";
-import { CallEvents } from "./call-events.js";
+import { Attempt, type Candidate } from "./attempt.js";
+import { CallEvents, KnownCalls } from "./call-events.js";
 import { MarkdownContext } from "./markdown-context.js";
-import { type Candidate, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
+import { type Found, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
-import { defaultSyntaxes } from "./syntaxes/index.js";
 import { type DetectorTools, toToolShapes } from "./tool-shapes.js";
 
 /**
@@ -17,9 +16,9 @@ export const HOLD_LIMIT = 8192;
 /** A longer delta is read in pieces, so that going back in one costs no more than a piece. */
 const MAX_PIECE = 4096;
 
-export interface ToolDetectorOptions {
-  /** In order of precedence. @default defaultSyntaxes */
-  syntaxes?: readonly ToolSyntax[] | undefined;
+export interface SyntaxDetectorOptions {
+  /** In order of precedence. */
+  syntaxes: readonly ToolSyntax[];
   /** The tools that the app declared; some syntaxes need their names, some their arguments' types. */
   tools?: DetectorTools | undefined;
   /** An id for a call whose text carries none. @default `tool-call-1`, `tool-call-2`, … */
@@ -28,6 +27,10 @@ export interface ToolDetectorOptions {
   provider?: string | undefined;
   /** The id of the text and reasoning blocks that come out. @default "text" */
   textId?: string | undefined;
+  /** The calls of the same message that came in other texts; those of this text are added. @default none */
+  calls?: KnownCalls | undefined;
+  /** Whether a call outside this text has an id: a call with it in the text then gets another. @default none has */
+  isIdTaken?: ((id: string) => boolean) | undefined;
 }
 
 /** `text`: nothing is held back. `maybe`: what may begin a call is. `call`: a call is being read. */
@@ -42,17 +45,18 @@ export interface ToolDetector {
 }
 
 /**
- * Finds the calls that a model wrote inside its text.
+ * Finds the calls that a model wrote inside its text, by the syntaxes that it is given and no others.
  *
  * @throws RangeError from `push` after `end`: create a new detector
  * Cost: linear in the text, whatever the size of the deltas. Holds back at most `HOLD_LIMIT` characters.
  */
-export function createToolDetector(options: ToolDetectorOptions = {}): ToolDetector {
+export function createSyntaxDetector(options: SyntaxDetectorOptions): ToolDetector {
   return new Detector(options);
 }
 
 class Detector implements ToolDetector {
   readonly #events: CallEvents;
+  readonly #syntaxes: readonly ToolSyntax[];
   readonly #tools: ToolShapes;
   readonly #provider: string | undefined;
   /** Openers that count in the middle of a line. */
@@ -73,14 +77,18 @@ class Detector implements ToolDetector {
   #isEnding = false;
   #isEnded = false;
 
-  constructor(options: ToolDetectorOptions) {
-    const syntaxes = options.syntaxes ?? defaultSyntaxes;
+  constructor(options: SyntaxDetectorOptions) {
+    this.#syntaxes = options.syntaxes;
     this.#tools = toToolShapes(options.tools);
     this.#provider = options.provider;
-    const tables = openerTables(syntaxes, this.#tools);
+    const tables = openerTables(options.syntaxes, this.#tools);
     this.#atLine = tables.atLine;
     this.#anywhere = tables.anywhere;
-    this.#events = new CallEvents(options.textId ?? "text", options.generateId ?? countedIds());
+    this.#events = new CallEvents(options.textId ?? "text", {
+      generateId: options.generateId ?? countedIds(),
+      calls: options.calls ?? new KnownCalls(),
+      isIdTaken: options.isIdTaken ?? (() => false),
+    });
   }
 
   get phase(): DetectorPhase {
@@ -94,9 +102,10 @@ class Detector implements ToolDetector {
         "tooltalk: push() came after end(). A detector reads one text: create a new one for the next.",
       );
     }
+    if (delta === "") return [];
     if (this.#isPlain(delta)) {
-      this.#release(delta);
-      return this.#events.take();
+      this.#before = delta[delta.length - 1] ?? "";
+      return this.#events.writeAlone(delta);
     }
     for (let at = 0; at < delta.length; at += MAX_PIECE) {
       let text = delta.slice(at, at + MAX_PIECE);
@@ -163,7 +172,7 @@ class Detector implements ToolDetector {
           return "";
         }
         if (found.length > 0) {
-          if (!markdown.isSpanOpen) return this.#begin(found, 0, text.slice(at));
+          if (!markdown.isSpanOpen) return this.#begin(this.#candidates(found), 0, text.slice(at));
           const snapshot = markdown.saveWithoutSpan();
           this.#doubt = { text: "", snapshot, spansClosed: markdown.spansClosed, before: this.#before };
         }
@@ -195,6 +204,13 @@ class Detector implements ToolDetector {
     this.#doubt = undefined;
     this.#release(doubt.text);
     return "";
+  }
+
+  #candidates(found: readonly Found[]): Candidate[] {
+    return found.flatMap(({ place, length }) => {
+      const syntax = this.#syntaxes[place];
+      return syntax === undefined ? [] : [{ syntax, length }];
+    });
   }
 
   /** Lets a syntax read. Returns the text behind its opener. */

@@ -1,8 +1,9 @@
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
 
-/** A syntax whose opener stands at the place that was asked about. */
-export interface Candidate {
-  readonly syntax: ToolSyntax;
+/** An opener that stands at the place that was asked about. */
+export interface Found {
+  /** Its syntax's place in the list. */
+  readonly place: number;
   /** The opener's length. */
   readonly length: number;
 }
@@ -12,17 +13,18 @@ export const PARTIAL = "partial";
 
 interface Node {
   readonly next: Map<number, Node>;
-  /** The syntaxes with an opener that ends here, in table order. */
-  readonly ends: Row[];
+  /** The places of the syntaxes with an opener that ends here, in their order. */
+  readonly ends: number[];
 }
 
 interface Row {
-  readonly syntax: ToolSyntax;
-  /** Its place in the table. */
   readonly place: number;
+  readonly openers: readonly string[];
+  readonly at: ToolSyntax["at"];
+  readonly ignoreCase: boolean;
 }
 
-const noCandidates: readonly Candidate[] = [];
+const none: readonly Found[] = [];
 
 /**
  * All openers in two tries, one exact, one without regard to case, walked side by side. A character that begins no
@@ -34,25 +36,15 @@ export class OpenerTable {
   readonly #exact: Node = node();
   readonly #folded: Node = node();
 
-  constructor(syntaxes: readonly ToolSyntax[], tools: ToolShapes) {
-    for (const [place, syntax] of syntaxes.entries()) {
-      const openers = typeof syntax.openers === "function" ? syntax.openers(tools) : syntax.openers;
-      for (const opener of openers) this.#add({ syntax, place }, opener);
-    }
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) for (const opener of row.openers) this.#add(row, opener);
   }
 
-  #add(row: Row, opener: string): void {
-    const { syntax } = row;
-    if (opener === "") {
-      throw new Error(
-        `tooltalk: the syntax "${syntax.name}" has an empty opener. Give the literal text that a call begins with.`,
-      );
-    }
-    const folds = syntax.ignoreCase === true;
-    const written = folds ? opener.toLowerCase() : opener;
+  #add({ place, ignoreCase }: Row, opener: string): void {
+    const written = ignoreCase ? opener.toLowerCase() : opener;
     this.first[written.charCodeAt(0)] = 1;
-    if (folds) this.first[opener.toUpperCase().charCodeAt(0)] = 1;
-    let at = folds ? this.#folded : this.#exact;
+    if (ignoreCase) this.first[opener.toUpperCase().charCodeAt(0)] = 1;
+    let at = ignoreCase ? this.#folded : this.#exact;
     for (let index = 0; index < written.length; index += 1) {
       const code = written.charCodeAt(index);
       let next = at.next.get(code);
@@ -62,18 +54,18 @@ export class OpenerTable {
       }
       at = next;
     }
-    at.ends.push(row);
+    at.ends.push(place);
   }
 
   /**
-   * The syntaxes that may begin at `text[at]`: the longest opener first, table order among equals.
+   * The openers at `text[at]`: the longest first, the order of the list among equals.
    * @param isLast  no more text will come, so that what is there decides
    * Cost: the length of the longest opener.
    */
-  match(text: string, at: number, isLast: boolean): readonly Candidate[] | typeof PARTIAL {
+  match(text: string, at: number, isLast: boolean): readonly Found[] | typeof PARTIAL {
     let exact: Node | undefined = this.#exact;
     let folded: Node | undefined = this.#folded;
-    let found: Candidate[] | undefined;
+    let found: Found[] | undefined;
     for (let index = at; ; index += 1) {
       if (index >= text.length) {
         if (!isLast && (canGrow(exact) || canGrow(folded))) return PARTIAL;
@@ -84,11 +76,11 @@ export class OpenerTable {
       folded = folded?.next.get(code >= 65 && code <= 90 ? code + 32 : code);
       if (exact === undefined && folded === undefined) break;
       if (endsHere(exact) || endsHere(folded)) {
-        const rows = [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a.place - b.place);
-        found = [...rows.map(({ syntax }) => ({ syntax, length: index + 1 - at })), ...(found ?? [])];
+        const places = [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a - b);
+        found = [...places.map((place) => ({ place, length: index + 1 - at })), ...(found ?? [])];
       }
     }
-    return found ?? noCandidates;
+    return found ?? none;
   }
 }
 
@@ -100,6 +92,10 @@ function canGrow(at: Node | undefined): boolean {
   return at !== undefined && at.next.size > 0;
 }
 
+function endsHere(at: Node | undefined): boolean {
+  return at !== undefined && at.ends.length > 0;
+}
+
 /** The openers that count at the beginning of a line, all of them, and those that count anywhere. */
 export interface OpenerTables {
   readonly atLine: OpenerTable;
@@ -107,26 +103,35 @@ export interface OpenerTables {
 }
 
 /**
- * Tables are made once for a list of syntaxes and the names of the tools: a detector is made for every text block, and a
- * table is many times as dear as a short text.
+ * Tables by what stands in them, the last used ones: a detector is made for every text block, with lists that apps write
+ * anew, and a table is many times as dear as a short text.
  */
-const made = new WeakMap<readonly ToolSyntax[], { names: string; tables: OpenerTables }>();
+const made = new Map<string, OpenerTables>();
+const MAX_MADE = 16;
 
+/** @throws Error when an opener is empty */
 export function openerTables(syntaxes: readonly ToolSyntax[], tools: ToolShapes): OpenerTables {
-  const names = JSON.stringify(tools.names);
-  const known = made.get(syntaxes);
-  if (known?.names === names) return known.tables;
-  const tables = {
-    atLine: new OpenerTable(syntaxes, tools),
-    anywhere: new OpenerTable(
-      syntaxes.filter((syntax) => syntax.at === "anywhere"),
-      tools,
-    ),
+  const rows = syntaxes.map((syntax, place) => toRow(syntax, place, tools));
+  const key = JSON.stringify(rows.map(({ at, ignoreCase, openers }) => [at, ignoreCase, ...openers]));
+  const tables = made.get(key) ?? {
+    atLine: new OpenerTable(rows),
+    anywhere: new OpenerTable(rows.filter((row) => row.at === "anywhere")),
   };
-  made.set(syntaxes, { names, tables });
+  made.delete(key);
+  made.set(key, tables);
+  for (const oldest of made.keys()) {
+    if (made.size <= MAX_MADE) break;
+    made.delete(oldest);
+  }
   return tables;
 }
 
-function endsHere(at: Node | undefined): boolean {
-  return at !== undefined && at.ends.length > 0;
+function toRow(syntax: ToolSyntax, place: number, tools: ToolShapes): Row {
+  const openers = typeof syntax.openers === "function" ? syntax.openers(tools) : syntax.openers;
+  if (openers.includes("")) {
+    throw new Error(
+      `tooltalk: the syntax "${syntax.name}" has an empty opener. Give the literal text that a call begins with.`,
+    );
+  }
+  return { place, openers, at: syntax.at, ignoreCase: syntax.ignoreCase === true };
 }

@@ -1,27 +1,38 @@
-import { type ChatMessage, getToolName, isToolPart, type MessagePart } from "../stream/message.js";
-import { formatArguments } from "./format-arguments.js";
+import { type ChatMessage, getToolName, isToolPart, type MessagePart, type ToolPart } from "../stream/message.js";
+import { type CallOutcome, formatCall } from "./format-call.js";
 import { formatValue } from "./format-value.js";
-import { escapeHidden, toLine } from "./visible-text.js";
+import type { Redactor } from "./redact.js";
+import { escapeHidden } from "./visible-text.js";
 
 /** All that a message says, calls and results too, as plain text in its order. Never throws. */
-export function formatMessage(message: ChatMessage): string {
+export function formatMessage(message: ChatMessage, redactor?: Redactor): string {
   const parts: unknown = message.parts;
-  if (!Array.isArray(parts)) return formatValue(message).text; // not the shape of a message
-  return parts.map(formatAny).filter(Boolean).join("\n\n");
+  if (!Array.isArray(parts)) return formatValue(message, { redactor }).text; // not the shape of a message
+  return parts
+    .map((part: MessagePart) => formatAny(part, redactor))
+    .filter(Boolean)
+    .join("\n\n");
 }
 
-function formatAny(part: MessagePart): string {
+function formatAny(part: MessagePart, redactor: Redactor | undefined): string {
   try {
-    return formatPart(part);
+    return formatPart(part, redactor);
   } catch {
-    return formatValue(part).text;
+    return formatValue(part, { redactor }).text;
   }
 }
 
-function formatPart(part: MessagePart): string {
+function formatPart(part: MessagePart, redactor: Redactor | undefined): string {
   if (part.type === "text" || part.type === "reasoning") return escapeHidden(String(part.text));
   if (!isToolPart(part)) return "";
-  const call = `${toLine(String(getToolName(part)), 80)}(${formatArguments(part.input, 65_536).text})`;
-  if (part.state === "output-available") return `${call} → ${formatValue(part.output).text}`;
-  return part.state === "output-error" ? `${call} ${escapeHidden(String(part.errorText))}` : call;
+  const options = { maxLines: Number.POSITIVE_INFINITY, redactor };
+  const input = part.input ?? (part.state === "output-error" ? part.rawInput : undefined);
+  return formatCall(getToolName(part), input, toOutcome(part), options);
+}
+
+function toOutcome(part: ToolPart): CallOutcome {
+  if (part.state === "output-available") return { state: "output", output: part.output };
+  if (part.state === "output-error") return { state: "error", errorText: String(part.errorText) };
+  if (part.state === "output-denied") return { state: "error", errorText: part.approval.reason ?? "Denied." };
+  return { state: "running" };
 }

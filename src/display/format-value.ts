@@ -1,4 +1,7 @@
-import { cutText, escapeHidden, formatSize } from "./visible-text.js";
+import { cutHead, formatSize } from "../stream/cut-text.js";
+import { defaultRedactor, type Redactor, redacted } from "./redact.js";
+import { toPlainText } from "./terminal-text.js";
+import { escapeHidden } from "./visible-text.js";
 
 export interface FormatOptions {
   /** UTF-16 units. @default 65536 */
@@ -9,6 +12,10 @@ export interface FormatOptions {
   indent?: number | undefined;
   /** Write a string as itself and not as JSON. @default true */
   rawText?: boolean | undefined;
+  /** @default defaultRedactor */
+  redactor?: Redactor | undefined;
+  /** Spells terminal codes out and leaves nothing out: for arguments, on which a person decides. @default false */
+  exact?: boolean | undefined;
 }
 
 export interface FormattedValue {
@@ -25,14 +32,10 @@ export interface FormattedValue {
  * Cost: the length of the text that it gives, not of the value.
  */
 export function formatValue(value: unknown, options: FormatOptions = {}): FormattedValue {
-  const { maxChars = 65_536, maxDepth = 32, indent = 2, rawText = true } = options;
-  if (typeof value === "string" && rawText) {
-    const head = cutText(value, maxChars);
-    return { text: escapeHidden(head), isCut: head.length < value.length, length: value.length };
-  }
-  const writer = new Writer(maxChars, maxDepth, indent);
-  writer.write(value, 0);
-  return writer.finish();
+  const writer = new Writer(options);
+  if (typeof value !== "string" || options.rawText === false) return writer.writeOut(value);
+  const head = cutHead(value, writer.maxChars);
+  return { text: escapeHidden(writer.toShown(head)), isCut: head.length < value.length, length: value.length };
 }
 
 class Writer {
@@ -41,19 +44,34 @@ class Writer {
   /** The objects that the writer stands in: what occurs in it again is a circle. */
   private readonly open = new Set<object>();
 
-  constructor(
-    private readonly maxChars: number,
-    private readonly maxDepth: number,
-    private readonly indent: number,
-  ) {}
+  readonly maxChars: number;
+  private readonly maxDepth: number;
+  private readonly indent: number;
+  private readonly redactor: Redactor;
+  private readonly isExact: boolean;
 
-  finish(): FormattedValue {
-    const text = cutText(this.text, this.maxChars);
+  constructor(options: FormatOptions) {
+    this.maxChars = options.maxChars ?? 65_536;
+    this.maxDepth = options.maxDepth ?? 32;
+    this.indent = options.indent ?? 2;
+    this.redactor = options.redactor ?? defaultRedactor;
+    this.isExact = options.exact ?? false;
+  }
+
+  writeOut(value: unknown): FormattedValue {
+    this.write(value, 0);
+    const text = cutHead(this.text, this.maxChars);
     return this.isFull ? { text, isCut: true } : { text, isCut: false, length: text.length };
   }
 
-  write(value: unknown, depth: number): void {
-    if (typeof value !== "object" || value === null) this.put(formatScalar(value, this.maxChars));
+  /** A text without terminal codes and secrets. */
+  toShown(text: string): string {
+    return this.redactor.text(this.isExact ? text : toPlainText(text));
+  }
+
+  private write(value: unknown, depth: number): void {
+    if (typeof value === "string") this.put(quote(this.toShown(cutHead(value, this.maxChars)), this.maxChars));
+    else if (typeof value !== "object" || value === null) this.put(formatScalar(value, this.maxChars));
     else if (this.open.has(value)) this.put("[circular]");
     else this.writeObject(value, depth);
   }
@@ -84,7 +102,7 @@ class Writer {
       this.writeList("{}", entries.length, depth, (index) => {
         const [key, member] = entries[index] ?? [];
         this.put(`${formatKey(key, this.maxChars)}: `);
-        this.write(member, depth + 1);
+        this.write(typeof key === "string" && this.redactor.hides(key, member) ? redacted : member, depth + 1);
       });
     } else {
       const keys = Object.keys(value);
@@ -104,7 +122,7 @@ class Writer {
       this.put(`[unreadable: ${formatError(error)}]`);
       return;
     }
-    this.write(member, depth);
+    this.write(typeof key === "string" && this.redactor.hides(key, member) ? redacted : member, depth);
   }
 
   private writeList(brackets: "[]" | "{}", length: number, depth: number, member: (index: number) => void): void {
@@ -136,7 +154,7 @@ function formatScalar(value: unknown, maxChars: number): string {
     case "bigint":
       return `${value}n`;
     case "symbol":
-      return escapeHidden(cutText(value.toString(), maxChars));
+      return escapeHidden(cutHead(value.toString(), maxChars));
     case "function":
       return "[function]";
     case "number":
@@ -154,8 +172,8 @@ function formatKey(key: unknown, maxChars: number): string {
 function formatNamed(value: object, maxChars: number): string | undefined {
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? "Invalid Date" : quote(value.toISOString(), maxChars);
-  if (value instanceof Error) return cutText(formatError(value), maxChars);
-  if (value instanceof RegExp || value instanceof URL) return escapeHidden(cutText(String(value), maxChars));
+  if (value instanceof Error) return cutHead(formatError(value), maxChars);
+  if (value instanceof RegExp || value instanceof URL) return escapeHidden(cutHead(String(value), maxChars));
   if (value instanceof Promise) return "[promise]";
   if (value instanceof ArrayBuffer) return `[ArrayBuffer, ${formatSize(value.byteLength)}]`;
   if (ArrayBuffer.isView(value)) return `[${kindOf(value)}, ${formatSize(value.byteLength)}]`;
@@ -181,7 +199,7 @@ function formatError(error: unknown): string {
 }
 
 function quote(text: string, maxChars: number): string {
-  return escapeHidden(JSON.stringify(cutText(text, maxChars)));
+  return escapeHidden(JSON.stringify(cutHead(text, maxChars)));
 }
 
 function firstOf<T>(values: Iterable<T>, count: number): T[] {

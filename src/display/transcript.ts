@@ -1,5 +1,5 @@
-import { createToolDetector } from "../detect/detector.js";
 import { type Callout, calloutSyntax, defaultErrorText, hasError, hasOutput } from "../detect/syntaxes/callout.js";
+import { createToolDetector } from "../detect/tool-detector.js";
 import type { StreamEvent } from "../stream/events.js";
 
 /** Text between calls, as it stands. */

@@ -1,3 +1,5 @@
+import { cutHead } from "../stream/cut-text.js";
+
 /**
  * Text of a machine, made safe to look at: what cannot be seen, or changes how the rest is seen, is spelled out.
  * Marks that honest text needs (LRM, RLM, ZWJ, ZWNJ, variation selectors) stay.
@@ -15,22 +17,7 @@ export function escapeHidden(text: string): string {
 
 /** One line at most `maxChars` UTF-16 units long, for names and summaries. */
 export function toLine(text: string, maxChars: number): string {
-  const cut = cutText(text, maxChars);
+  const cut = cutHead(text, maxChars);
   const line = escapeHidden(cut).replace(/\s+/g, " ").trim();
   return cut.length < text.length ? `${line}…` : line;
-}
-
-/** The first `maxChars` UTF-16 units, or one less where the cut would split a surrogate pair. */
-export function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const last = text.charCodeAt(maxChars - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxChars - 1 : maxChars);
-}
-
-/** `1234567` → `1.2 MB`. Counts bytes or characters; what is counted is the caller's to say. */
-export function formatSize(count: number): string {
-  if (count < 1024) return `${count} B`;
-  const units = ["KB", "MB", "GB"] as const;
-  const power = Math.min(Math.floor(Math.log2(count) / 10), units.length);
-  return `${(count / 1024 ** power).toFixed(1)} ${units[power - 1] ?? "B"}`;
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../stream/message.js";
 import type { StandardSchema } from "../stream/standard-schema.js";
 import type { JsonSchema } from "../stream/tool.js";
+import type { ToolVerbs } from "../stream/tool-verbs.js";
 
 /** What a tool is given beside its input. */
 export interface ToolContext {
@@ -21,20 +22,6 @@ export interface ToolRetry {
   times: number;
   /** @default 0 */
   delayMs?: number | undefined;
-}
-
-/** The tool in words, for lines such as "Read 3 files". */
-export interface ToolVerbs<Input = unknown> {
-  /** Such as `Reading`. */
-  running: string;
-  /** Such as `Read`. */
-  done: string;
-  /** Such as `Could not read`. */
-  failed?: string | undefined;
-  /** What one call is about, such as the file's name. The arguments may still be arriving. */
-  object?: ((input: Partial<Input>) => string | undefined) | undefined;
-  /** What several calls are about, by plural category: `{ one: "# file", other: "# files" }`. */
-  objects?: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> | undefined;
 }
 
 /** How much of a call is shown: nothing, its line, its line and what came of it, or all. */
@@ -64,7 +51,7 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
   onReload?: ReloadRule | undefined;
   /** Names a group whose calls run one after the other, in their order. @default none: calls run side by side */
   serial?: string | undefined;
-  /** @default made from the name */
+  /** @default none: the line says the tool's name */
   verbs?: ToolVerbs<Input> | undefined;
   /** Keys, in arguments and results, whose values are never shown, copied or exported. */
   redact?: readonly (string | RegExp)[] | undefined;

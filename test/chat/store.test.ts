@@ -3,7 +3,7 @@ import { getMessageText } from "../../src/chat/message.js";
 import { createChatStore } from "../../src/chat/store.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { eventConnector } from "../../src/testing/transcript-connector.js";
-import { call, callsOf, chat, lastMessage, text, until } from "./chat.js";
+import { call, callsOf, chat, heldTool, lastMessage, partsOf, text, until } from "./chat.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -262,5 +262,95 @@ describe("approval", () => {
     await store.getState().send("go");
     await store.getState().send("never mind");
     expect(requests[1]?.messages[1]?.parts[0]).toMatchObject({ state: "output-error", reason: "cancelled" });
+  });
+});
+
+describe("going back in the conversation", () => {
+  const idsOf = (store: ReturnType<typeof chat>["store"]) => store.getState().messages.map((message) => message.id);
+  const wordsOf = (store: ReturnType<typeof chat>["store"]) =>
+    store.getState().messages.map((message) => getMessageText(message));
+
+  it("sends edited words anew: the old ones and all behind them go, under fresh ids", async () => {
+    const { store, requests } = chat([text("one"), text("two"), text("three")]);
+    await store.getState().send("first");
+    await store.getState().send("secnod");
+    const before = idsOf(store);
+    await store.getState().editMessage(before[2] ?? "", "second");
+    expect(wordsOf(store)).toEqual(["first", "one", "second", "three"]);
+    const after = idsOf(store);
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(before).not.toContain(after[2]);
+    expect(before).not.toContain(after[3]);
+    expect(requests[2]?.messages.map((message) => getMessageText(message))).toEqual(["first", "one", "second"]);
+  });
+
+  it("keeps the files of edited words, unless others are given", async () => {
+    const { store } = chat([text("a"), text("b"), text("c")]);
+    const file = { type: "file", mediaType: "image/png", url: "data:image/png;base64,AA==" } as const;
+    await store.getState().send({ text: "what is it", files: [file] });
+    await store.getState().editMessage(idsOf(store)[0] ?? "", "what is this?");
+    expect(store.getState().messages[0]?.parts).toEqual([file, { type: "text", text: "what is this?" }]);
+    await store.getState().editMessage(idsOf(store)[0] ?? "", { text: "never mind" });
+    expect(store.getState().messages[0]?.parts).toEqual([{ type: "text", text: "never mind" }]);
+  });
+
+  it("ends what runs when words are edited, and drops its late result", async () => {
+    const tool = heldTool();
+    const { store, requests } = chat([[call("1", "slow")], text("anew")], { tools: { slow: tool.execute } });
+    const turn = store.getState().send("go");
+    await until(() => tool.execute.mock.calls.length === 1);
+    const edited = store.getState().editMessage(idsOf(store)[0] ?? "", "stay");
+    expect(tool.execute.mock.calls[0]?.[1].signal.aborted).toBe(true);
+    tool.finish("too late");
+    await Promise.all([turn, edited]);
+    expect(wordsOf(store)).toEqual(["stay", "anew"]);
+    expect(partsOf(store.getState().messages)).toEqual([]);
+    expect(requests).toHaveLength(2);
+    expect(store.getState().status).toBe("ready");
+  });
+
+  it("runs a call of the new answer, though a call that is gone had its id", async () => {
+    const tool = vi.fn(() => 1);
+    const { store } = chat([[call("c", "tool")], text("one"), [call("c", "tool")], text("two")], { tools: { tool } });
+    await store.getState().send("go");
+    await store.getState().editMessage(idsOf(store)[0] ?? "", "go again");
+    expect(tool).toHaveBeenCalledTimes(2);
+    expect(wordsOf(store)).toEqual(["go again", "two"]);
+  });
+
+  it("asks for an earlier answer again, and what stood behind it goes", async () => {
+    const { store, requests } = chat([text("one"), text("two"), text("another one")]);
+    await store.getState().send("first");
+    await store.getState().send("second");
+    await store.getState().regenerate(idsOf(store)[1] ?? "");
+    expect(wordsOf(store)).toEqual(["first", "another one"]);
+    expect(requests[2]).toMatchObject({ trigger: "regenerate-message" });
+    expect(requests[2]?.messages.map((message) => getMessageText(message))).toEqual(["first"]);
+  });
+
+  it("asks for the last answer again without running its tool twice", async () => {
+    const tool = vi.fn(() => 7);
+    const { store } = chat([[call("1", "tool")], text("Seven."), text("It is seven.")], { tools: { tool } });
+    await store.getState().send("go");
+    await store.getState().regenerate(lastMessage(store).id);
+    expect(tool).toHaveBeenCalledTimes(1);
+    expect(wordsOf(store)).toEqual(["go", "It is seven."]);
+  });
+
+  it("answers the person's words that stand alone", async () => {
+    const { store } = chat([[{ type: "error", errorText: "lost" }], text("Here.")]);
+    await store.getState().send("hello");
+    await store.getState().regenerate(idsOf(store)[0] ?? "");
+    expect(wordsOf(store)).toEqual(["hello", "Here."]);
+  });
+
+  it("does nothing for a message that is not there, or is not the person's", async () => {
+    const { store, requests } = chat([text("one")]);
+    await store.getState().send("first");
+    await store.getState().editMessage("nobody", "x");
+    await store.getState().editMessage(lastMessage(store).id, "x");
+    await store.getState().regenerate("nobody");
+    expect(requests).toHaveLength(1);
+    expect(wordsOf(store)).toEqual(["first", "one"]);
   });
 });

@@ -19,7 +19,7 @@ function corpus(file: string): Case[] {
 }
 
 const allowedElements = new Set(
-  "a,blockquote,br,code,del,div,em,figcaption,figure,h1,h2,h3,h4,h5,h6,hr,input,li,ol,p,path,pre,section,span,strong,sup,svg,table,tbody,td,th,thead,tr,ul".split(
+  "a,blockquote,br,button,code,del,div,em,figcaption,figure,h1,h2,h3,h4,h5,h6,hr,input,li,ol,p,path,pre,section,span,strong,sup,svg,table,tbody,td,th,thead,tr,ul".split(
     ",",
   ),
 );
@@ -34,6 +34,7 @@ function expectInert(container: HTMLElement): void {
         expect(value).toMatch(/^(?:tt-[\w-]+|footnotes|data-footnote-backref|contains-task-list|task-list-item)$/);
     }
     if (element instanceof SVGElement) expect(element.closest(".tt-icon")).not.toBeNull();
+    if (element instanceof HTMLButtonElement) expect(element.closest(".tt-code-head")).not.toBeNull();
     if (element instanceof HTMLInputElement) expect([element.type, element.disabled]).toEqual(["checkbox", true]);
     if (element instanceof HTMLAnchorElement) {
       const fragment = element.getAttribute("href")?.startsWith("#tt-");

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type CorpusCase, corpus, cuttings, runCase, seeded, summarise } from "./corpus.js";
+import { createMessage } from "../../src/chat/message.js";
+import { reduceMessage } from "../../src/chat/reduce.js";
+import type { ChatMessage } from "../../src/stream/message.js";
+import { type CorpusCase, corpus, cuttings, detectorFor, runCase, seeded, summarise } from "./corpus.js";
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, "");
 
@@ -38,6 +41,22 @@ function expectSettled(outcome: ReturnType<typeof runCase>) {
   expect(outcome.message.parts.filter((part) => "state" in part && part.state === "input-streaming")).toEqual([]);
 }
 
+/** What a person has on the screen after each piece; texts only grow, and nothing flashes up. */
+function expectToGrow(testCase: CorpusCase, deltas: readonly string[], final: ChatMessage) {
+  const textOf = ({ parts }: ChatMessage) => parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const wanted = textOf(final);
+  const detector = detectorFor(testCase);
+  let message = createMessage({ id: "m", role: "assistant" });
+  let before = 0;
+  for (const delta of deltas) {
+    message = detector.push(delta).reduce(reduceMessage, message);
+    const text = textOf(message);
+    expect(text.length).toBeGreaterThanOrEqual(before);
+    expect(wanted.startsWith(text)).toBe(true);
+    before = text.length;
+  }
+}
+
 describe("the text-call corpus", () => {
   it.each(corpus.map((each) => [each.id, each.note, each] as const))(
     "%s: %s",
@@ -48,12 +67,13 @@ describe("the text-call corpus", () => {
       expectSettled(asGiven);
       const whole = summarise(runCase(testCase, [text]));
       expect(whole).toEqual(summarise(asGiven));
+      if (text.length < 2_000) expectToGrow(testCase, [...text], asGiven.message);
       for (const [name, deltas] of cuttings(text, seeded(text.length))) {
         const outcome = runCase(testCase, deltas);
         expect(summarise(outcome), name).toEqual(whole);
         expectSettled(outcome);
       }
     },
-    60_000,
+    600_000,
   );
 });

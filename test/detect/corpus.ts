@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createMessage } from "../../src/chat/message.js";
 import { reduceMessage } from "../../src/chat/reduce.js";
-import { createToolDetector } from "../../src/detect/detector.js";
+import type { ToolDetector } from "../../src/detect/detector.js";
 import type { ToolSyntax } from "../../src/detect/syntax.js";
 import { defaultSyntaxes, syntaxes } from "../../src/detect/syntaxes/index.js";
+import { createToolDetector } from "../../src/detect/tool-detector.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { type ChatMessage, getToolName, isToolPart } from "../../src/stream/message.js";
 import { createPartialJson } from "../../src/stream/partial-json.js";
@@ -73,8 +74,12 @@ export interface Outcome {
   events: StreamEvent[];
 }
 
+export function detectorFor(testCase: CorpusCase): ToolDetector {
+  return createToolDetector({ syntaxes: syntaxesOf(testCase), tools: testCase.tools });
+}
+
 export function runCase(testCase: CorpusCase, deltas: readonly string[]): Outcome {
-  const detector = createToolDetector({ syntaxes: syntaxesOf(testCase), tools: testCase.tools });
+  const detector = detectorFor(testCase);
   const events: StreamEvent[] = [];
   const texts: string[] = [];
   let text = "";
@@ -117,11 +122,10 @@ function partialInput(events: readonly StreamEvent[], toolCallId: string): unkno
   return reader.value;
 }
 
-/** Every way to cut a text that a case is run with, by what it is called. */
+/** Every way to cut a text that a case is run with, by what it is called. In the fast loop, long ones at fewer places. */
 export function cuttings(text: string, random: () => number, randomCount = 100): [string, string[]][] {
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? "");
-  // Every position; of a text of thousands of characters, every so many-th, since that many runs of it prove no more.
-  const every = Math.ceil(text.length ** 2 / 2_000_000);
+  const every = process.env.TOOLTALK_FAST ? Math.ceil(text.length ** 2 / 2_000_000) : 1;
   const inTwo = units
     .slice(1)
     .map((_, index): [string, string[]] => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createToolDetector, HOLD_LIMIT } from "../../src/detect/detector.js";
+import { HOLD_LIMIT } from "../../src/detect/detector.js";
 import { defaultSyntaxes, syntaxes } from "../../src/detect/syntaxes/index.js";
+import { createToolDetector } from "../../src/detect/tool-detector.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { corpus } from "./corpus.js";
 

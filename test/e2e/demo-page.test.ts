@@ -6,8 +6,7 @@ import type { PreviewServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumLaunchOptions } from "../../scripts/chromium.mjs";
 import { artifacts, serveDemo, visit } from "./demo-site.js";
-
-const weatherQuestion = "What's the weather in San Francisco?";
+import { askForWeather, weatherQuestion } from "./weather-question.js";
 
 let browser: Browser;
 let server: PreviewServer;
@@ -51,6 +50,49 @@ describe.each(["latitude", "ai-sdk"])("over %s the demo", (connector) => {
   });
 });
 
+const others = [
+  "AI SDK 4",
+  "OpenAI Chat",
+  "OpenAI Responses",
+  "Anthropic",
+  "Gemini",
+  "AG-UI",
+  "Ollama",
+  "LangGraph",
+] as const;
+
+it.concurrent.each(others)("answers the weather question over %s, which is chosen on the page", async (name) => {
+  const visited = await visit(browser, address(""));
+  await visited.page.getByLabel("Back end").selectOption({ label: name });
+  await askForWeather(visited, name === "Ollama");
+  await visited.page.close();
+});
+
+it("offers its back ends by keyboard, and names each of them", async () => {
+  const { page, ask, requests } = await visit(browser, address("connector=latitude"));
+  const choice = page.getByLabel("Back end");
+  expect(await choice.getByRole("option").allTextContents()).toEqual(["Latitude", "AI SDK", ...others]);
+  await choice.focus();
+  await page.keyboard.press("End");
+  expect(new URL(page.url()).searchParams.get("connector")).toBe("langgraph");
+  await ask("Hello");
+  await page.getByText("Hello! I can check the weather").waitFor();
+  expect(JSON.parse(requests[0] ?? "")).toMatchObject({ assistant_id: "agent" });
+  await page.close();
+});
+
+it("draws a conversation of the AI SDK's useChat as it is, while useChat asks and answers", async () => {
+  const visited = await visit(browser, address("").replace("?", "use-chat.html"));
+  await askForWeather(visited);
+  await visited.ask("Send an email to Ada");
+  await visited.page.getByText("sendEmail did not work").waitFor();
+  await visited.page.getByRole("button", { name: "Send" }).waitFor();
+  await visited.ask("Launch the rocket");
+  await visited.page.getByText("So the rocket stays where it is").waitFor();
+  expect(visited.problems).toEqual([]);
+  await visited.page.close();
+});
+
 it("goes on with a conversation over another back end, and remembers the choice in its address", async () => {
   const { page, ask, requests } = await visit(browser, address(""));
   await ask(weatherQuestion);
@@ -74,7 +116,8 @@ it.each([
   ["phone", "dark"],
 ])("is readable for all, and no wider than a %s, in the %s", async (device, theme) => {
   const viewport = device === "phone" ? { width: 360, height: 720 } : { width: 1024, height: 720 };
-  const { page, ask } = await visit(browser, address(`theme=${theme}`), viewport);
+  const query = `connector=openai-responses&theme=${theme}`; // the longest name
+  const { page, ask } = await visit(browser, address(query), viewport);
   await page.emulateMedia({ reducedMotion: "reduce" }); // a fold that is on its way has no settled colours
   const look = async (name: string) => {
     await page.screenshot({ path: `${artifacts}demo-${device}-${theme}-${name}.png` });

@@ -5,6 +5,7 @@ import type { ChatStatus } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { type Announced, announce } from "./announce.js";
+import { Voice } from "./Voice.js";
 
 export interface AnnouncerProps {
   messages: readonly ChatMessage[];
@@ -24,8 +25,14 @@ export function Announcer({ messages, status, error }: AnnouncerProps) {
   if (next !== announced) setAnnounced(next);
   return (
     <div className="tt-hidden">
-      <div aria-live="polite">{next.said.map(({ id, text, isUrgent }) => !isUrgent && <p key={id}>{text}</p>)}</div>
-      <div aria-live="assertive">{next.said.map(({ id, text, isUrgent }) => isUrgent && <p key={id}>{text}</p>)}</div>
+      <div aria-live="polite">
+        {next.said.map(({ id, text, isUrgent }) => !isUrgent && <p key={id}>{text}</p>)}
+        <Voice isUrgent={false} />
+      </div>
+      <div aria-live="assertive">
+        {next.said.map(({ id, text, isUrgent }) => isUrgent && <p key={id}>{text}</p>)}
+        <Voice isUrgent />
+      </div>
     </div>
   );
 }

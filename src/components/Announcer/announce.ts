@@ -5,7 +5,7 @@ import type { Labels } from "../../labels.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { isToolPart, type ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
-import { callState, shownToolName } from "../ToolCallEntry/call-outcome.js";
+import { callState, isUnanswered, shownToolName } from "../ToolCallEntry/call-outcome.js";
 
 interface Announcement {
   id: number;
@@ -38,7 +38,9 @@ export function announce(
   const { messages, status, error } = now;
   if (before.messages === messages && before.status === status && before.error === error) return before;
   const texts = callTexts(before.messages, messages, labels).map((text) => ({ text, isUrgent: false }));
-  if (isBusy(before.status) && status === "ready") texts.push({ text: endText(messages, labels), isUrgent: false });
+  if (isBusy(before.status) && status === "ready" && !isWaiting(messages)) {
+    texts.push({ text: endText(messages, labels), isUrgent: false });
+  }
   if (status === "error" && (before.status !== "error" || before.error !== error)) {
     texts.push({ text: labels.error(error ?? ""), isUrgent: true });
   }
@@ -69,7 +71,17 @@ function callText(part: ToolPart, before: GlyphState | undefined, labels: Labels
   if (state === "running") return [labels.announceRunning(name)];
   if (state === "waiting") return [labels.announceApproval(name)];
   if (state === "done") return [labels.announceDone(name)];
+  if (isUnanswered(part)) return [labels.unansweredTool(name)];
   return state === "error" ? [labels.announceFailed(name)] : [];
+}
+
+/**
+ * The turn rests because a person is asked, or a tool of the page runs, which `useChat` calls ready: that was said, and
+ * nothing has ended.
+ */
+function isWaiting(messages: readonly ChatMessage[]): boolean {
+  const isOpen = (part: ToolPart) => part.state === "approval-requested" || part.state === "input-available";
+  return messages.at(-1)?.parts.some((part) => isToolPart(part) && isOpen(part)) === true;
 }
 
 function endText(messages: readonly ChatMessage[], labels: Labels): string {

@@ -1,29 +1,76 @@
 "use client";
 
-import { type ReactNode, useContext, useMemo } from "react";
+import { type ReactNode, useContext, useMemo, useState } from "react";
+import type { CommentaryMode } from "../../chat/read-turn.js";
 import type { ChatStore } from "../../chat/store.js";
 import type { Labels } from "../../labels.js";
-import { ChatStoreContext, LabelsContext } from "./chat-context.js";
+import type { ToolRenderers } from "../ToolCard/tool-card.js";
+import {
+  ChatStoreContext,
+  LabelsContext,
+  type Pieces,
+  PiecesContext,
+  ReaderMemoryContext,
+  type ToolLayout,
+} from "./chat-context.js";
+import type { ChatSlots } from "./chat-slots.js";
+import { createReaderMemory, memoryOf } from "./reader-memory.js";
 
 export interface ChatProviderProps {
   /** @default the store of the provider above */
   store?: ChatStore | undefined;
   /** Words that replace the default ones. @default the labels of the provider above, or English */
   labels?: Partial<Labels> | undefined;
+  /** Pieces that replace the kit's own, by their names. @default those of the provider above */
+  slots?: ChatSlots | undefined;
+  /** Cards that draw the calls of one tool each, by the tools' names. @default those of the provider above */
+  toolRenderers?: ToolRenderers | undefined;
+  /** @default that of the provider above, or "widget" */
+  toolLayout?: ToolLayout | undefined;
+  /**
+   * Where the words that lead to a call are shown: with it, or where they stand.
+   * @default that of the provider above, or "auto" in the layout "widget", "inline" in "groups"
+   */
+  commentary?: CommentaryMode | undefined;
+  /** Characters (UTF-16) of such words at most, in `auto`. @default that of the provider above, or 400 */
+  commentaryMax?: number | undefined;
   children?: ReactNode;
 }
 
-/** Hands a conversation and its words to the components below. Renders no element. */
-export function ChatProvider({ store, labels, children }: ChatProviderProps) {
+/** Hands a conversation, its words and its pieces to the components below. Renders no element. */
+export function ChatProvider({ store, labels, children, ...ownPieces }: ChatProviderProps) {
   const outerStore = useContext(ChatStoreContext);
   const outerLabels = useContext(LabelsContext);
   const ownLabels = useMemo(
     () => (labels === undefined ? outerLabels : { ...outerLabels, ...labels }),
     [outerLabels, labels],
   );
+  const pieces = usePieces(ownPieces);
+  const outerMemory = useContext(ReaderMemoryContext);
+  const [ownMemory] = useState(createReaderMemory);
+  const memory = store === undefined ? (outerMemory ?? ownMemory) : memoryOf(store);
   return (
     <ChatStoreContext.Provider value={store ?? outerStore}>
-      <LabelsContext.Provider value={ownLabels}>{children}</LabelsContext.Provider>
+      <LabelsContext.Provider value={ownLabels}>
+        <ReaderMemoryContext.Provider value={memory}>
+          <PiecesContext.Provider value={pieces}>{children}</PiecesContext.Provider>
+        </ReaderMemoryContext.Provider>
+      </LabelsContext.Provider>
     </ChatStoreContext.Provider>
+  );
+}
+
+function usePieces(own: Omit<ChatProviderProps, "store" | "labels" | "children">): Pieces {
+  const outer = useContext(PiecesContext);
+  const { slots, toolRenderers, toolLayout, commentary, commentaryMax } = own;
+  return useMemo(
+    () => ({
+      slots: slots === undefined ? outer.slots : { ...outer.slots, ...slots },
+      toolRenderers: toolRenderers === undefined ? outer.toolRenderers : { ...outer.toolRenderers, ...toolRenderers },
+      toolLayout: toolLayout ?? outer.toolLayout,
+      commentary: commentary ?? outer.commentary,
+      commentaryMax: commentaryMax ?? outer.commentaryMax,
+    }),
+    [outer, slots, toolRenderers, toolLayout, commentary, commentaryMax],
   );
 }

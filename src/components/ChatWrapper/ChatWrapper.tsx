@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ChatStoreOptions, ToolResultContext } from "../../chat/options.js";
+import type { CommentaryMode } from "../../chat/read-turn.js";
 import type { ChatError } from "../../chat/state.js";
 import { type ChatStore, createChatStore } from "../../chat/store.js";
 import type { Connector, ConnectorOptions } from "../../connectors/connector.js";
@@ -10,11 +11,17 @@ import type { Labels } from "../../labels.js";
 import type { ChatMessage } from "../../stream/message.js";
 import type { ToolClient } from "../../stream/tool-clients.js";
 import type { Tools } from "../../tools/definition.js";
-import { ChatProvider } from "../ChatProvider/ChatProvider.js";
+import { ChatProvider, type ChatProviderProps } from "../ChatProvider/ChatProvider.js";
+import type { ToolLayout } from "../ChatProvider/chat-context.js";
+import type { ChatSlots } from "../ChatProvider/chat-slots.js";
 import { useChatStore } from "../ChatProvider/use-chat-store.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { Composer } from "../Composer/Composer.js";
+import type { FileRules } from "../Composer/file-rules.js";
+import type { Suggestion } from "../EmptyState/EmptyState.js";
 import { MessageList } from "../MessageList/MessageList.js";
+import { Slot } from "../Slot/Slot.js";
+import type { ToolRenderers } from "../ToolCard/tool-card.js";
 import { createOptionsBox } from "./options-box.js";
 import { declareTools } from "./tool-declarations.js";
 
@@ -52,6 +59,20 @@ export interface ChatWrapperProps {
   labels?: Partial<Labels> | undefined;
   /** @default the label `placeholder` */
   placeholder?: string | undefined;
+  /** What could be asked, while there is no message. @default nothing */
+  suggestions?: readonly Suggestion[] | undefined;
+  /** Files may be sent along, within these rules; the back end must be able to read them. @default false */
+  attachments?: boolean | FileRules | undefined;
+  /** Where calls stand: on one line a message, or in blocks between its words. @default "widget" */
+  toolLayout?: ToolLayout | undefined;
+  /** Where the words that lead to a call are shown. @default "auto" in the layout "widget", "inline" in "groups" */
+  commentary?: CommentaryMode | undefined;
+  /** Characters (UTF-16) of such words at most, in `auto`. @default 400 */
+  commentaryMax?: number | undefined;
+  /** Cards that draw the calls of one tool each: `{ getWeather: WeatherCard }`. @default none */
+  toolRenderers?: ToolRenderers | undefined;
+  /** Components in the place of the kit's own: `{ Reasoning: MyReasoning }`. @default none */
+  slots?: ChatSlots | undefined;
   /** @default as the system has it */
   theme?: "light" | "dark" | undefined;
   /** Stands before the first message. @default nothing */
@@ -62,19 +83,18 @@ export interface ChatWrapperProps {
  * A whole chat: the conversation, what went wrong, and where the person writes. Everything it is given may change at any
  * time, and counts from the next request or callback on. Renders a `<section>` that fills its parent.
  */
-export function ChatWrapper({ store, labels, placeholder, theme, children, ...setup }: ChatWrapperProps) {
-  const panel = (
-    <Panel placeholder={placeholder} theme={theme}>
-      {children}
-    </Panel>
-  );
+export function ChatWrapper(props: ChatWrapperProps) {
+  const { store, config, tools, toolClients, connector, ...rest } = props;
+  const { labels, slots, toolRenderers, toolLayout, commentary, commentaryMax, ...look } = rest;
+  const setup = { config, tools, toolClients, connector };
+  const pieces = { labels, slots, toolRenderers, toolLayout, commentary, commentaryMax };
   return store === undefined ? (
-    <OwnStore setup={setup} labels={labels}>
-      {panel}
+    <OwnStore setup={setup} pieces={pieces}>
+      <Panel {...look} />
     </OwnStore>
   ) : (
-    <ChatProvider store={store} labels={labels}>
-      {panel}
+    <ChatProvider store={store} {...pieces}>
+      <Panel {...look} />
     </ChatProvider>
   );
 }
@@ -83,17 +103,17 @@ type Setup = Pick<ChatWrapperProps, "config" | "tools" | "toolClients" | "connec
 
 interface OwnStoreProps {
   setup: Setup;
-  labels: Partial<Labels> | undefined;
+  pieces: Omit<ChatProviderProps, "store" | "children">;
   children: ReactNode;
 }
 
-function OwnStore({ setup, labels, children }: OwnStoreProps) {
+function OwnStore({ setup, pieces, children }: OwnStoreProps) {
   const [box] = useState(() => createOptionsBox(() => toOptions(setup)));
   const [store] = useState(() => createChatStore(box.read));
   useEffect(() => box.write(() => toOptions(setup)));
   useStopWhenGone(store);
   return (
-    <ChatProvider store={store} labels={labels}>
+    <ChatProvider store={store} {...pieces}>
       {children}
     </ChatProvider>
   );
@@ -123,13 +143,15 @@ function toOptions({ config = {}, tools, toolClients, connector }: Setup): ChatS
   };
 }
 
-function Panel({ placeholder, theme, children }: Pick<ChatWrapperProps, "placeholder" | "theme" | "children">) {
+type PanelProps = Pick<ChatWrapperProps, "placeholder" | "theme" | "suggestions" | "attachments" | "children">;
+
+function Panel({ placeholder, theme, suggestions, attachments, children }: PanelProps) {
   const labels = useLabels();
   const status = useChatStore((state) => state.status);
   return (
     <section className="tt-chat" aria-label={labels.chat} data-state={status} data-theme={theme}>
-      <MessageList>{children}</MessageList>
-      <Composer placeholder={placeholder} />
+      <MessageList suggestions={suggestions}>{children}</MessageList>
+      <Slot name="Composer" own={Composer} props={{ placeholder, attachments }} />
     </section>
   );
 }

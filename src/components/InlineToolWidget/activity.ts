@@ -1,7 +1,7 @@
-import { getMessageText, getToolCalls } from "../../chat/message.js";
-import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
+import { answerOf, callsOf, type ReadTurnOptions, readTurn } from "../../chat/read-turn.js";
+import type { ChatMessage, ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
-import { callState, isDenied } from "../ToolCallEntry/call-outcome.js";
+import { callState, isDenied, isUnanswered } from "../ToolCallEntry/call-outcome.js";
 
 /** Where a message's activity stands, as its one line says it. */
 type WidgetState = "thinking" | "writing" | "running" | "waiting" | "complete";
@@ -20,6 +20,8 @@ export interface Activity {
   failed: number;
   stopped: number;
   denied: number;
+  /** Nobody answered their request for approval in time. */
+  unanswered: number;
 }
 
 /** The open call that says most of what goes on. */
@@ -29,25 +31,31 @@ const byWeight = ["waiting", "running", "writing"] as const;
  * @param isActive  the turn that writes the message still goes on
  * @returns undefined when there is nothing to tell
  */
-export function readActivity(message: ChatMessage, isActive: boolean): Activity | undefined {
-  const parts = message.parts.filter(isToolPart);
-  if (parts.length === 0 && (!isActive || getMessageText(message).trim() !== "")) return undefined;
-  const calls = getToolCalls(message);
-  const entries = parts.map((part, index) => ({ part, commentary: calls[index]?.commentary ?? "" }));
+export function readActivity(
+  message: ChatMessage,
+  isActive: boolean,
+  commentary: Pick<ReadTurnOptions, "commentary" | "commentaryMax"> = {},
+): Activity | undefined {
+  const items = readTurn(message, { ...commentary, isActive });
+  const entries = callsOf(items);
+  const parts = entries.map(({ part }) => part);
+  if (parts.length === 0 && (!isActive || answerOf(items) !== "")) return undefined;
   const states = parts.map(callState);
   const open = byWeight.find((state) => states.includes(state));
   const current = open === undefined ? undefined : parts[states.indexOf(open)];
   const failed = states.filter((state) => state === "error").length;
   const isThinking = open === undefined && isActive && !isSpeaking(message);
   const denied = parts.filter(isDenied).length;
+  const unanswered = parts.filter(isUnanswered).length;
   return {
     state: open ?? (isThinking ? "thinking" : "complete"),
     glyph: open ?? (isThinking ? "running" : settledGlyph(states)),
     current,
     entries,
     failed,
-    stopped: states.filter((state) => state === "stopped").length - denied,
+    stopped: states.filter((state) => state === "stopped").length - denied - unanswered,
     denied,
+    unanswered,
   };
 }
 

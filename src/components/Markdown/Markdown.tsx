@@ -7,6 +7,7 @@ import { useLabels } from "../ChatProvider/use-labels.js";
 import { ErrorBoundary } from "../ErrorBoundary/ErrorBoundary.js";
 import { PlainText } from "../ValueText/PlainText.js";
 import { elements } from "./elements.js";
+import { withoutLooseEnd } from "./growing-tail.js";
 import { judgeLink } from "./judge-link.js";
 import { planMarkdown } from "./plan.js";
 import { holdLastAddress, htmlAsText } from "./plugins.js";
@@ -60,7 +61,7 @@ const Block = memo(function Block({ source, prefix, isGrowing }: BlockProps) {
         remarkRehypeOptions={rehypeOptions}
         urlTransform={(url) => transformUrl(url, prefix)}
       >
-        {source}
+        {isGrowing ? withoutLooseEnd(source) : source}
       </ReactMarkdown>
     </ErrorBoundary>
   );

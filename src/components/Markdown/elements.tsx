@@ -4,6 +4,7 @@ import { type ComponentPropsWithoutRef, createContext, type MouseEvent, type Rea
 import type { Components, ExtraProps } from "react-markdown";
 import { toLine } from "../../display/visible-text.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { CopyButton } from "../CopyButton/CopyButton.js";
 import { Icon } from "../Icon/Icon.js";
 import { judgeLink } from "./judge-link.js";
 
@@ -96,11 +97,15 @@ function CodeBlock({ node }: ElementProps<"pre">) {
   const labels = useLabels();
   const code = node?.children[0] as TreeNode | undefined;
   const language = languageOf(code);
+  const text = textOf(code).replace(/\n$/, "");
   return (
     <figure className="tt-code" aria-label={labels.code(language)}>
-      {language !== "" && <figcaption className="tt-code-language">{language}</figcaption>}
+      <figcaption className="tt-code-head">
+        <span className="tt-code-language">{language}</span>
+        <CopyButton text={() => text} label={labels.copyCode} />
+      </figcaption>
       <pre className="tt-code-text" tabIndex={0}>
-        <code>{textOf(code).replace(/\n$/, "")}</code>
+        <code>{text}</code>
       </pre>
     </figure>
   );

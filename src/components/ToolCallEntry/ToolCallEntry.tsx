@@ -7,8 +7,12 @@ import type { ToolPart } from "../../stream/message.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { Glyph } from "../Glyph/Glyph.js";
 import { Markdown } from "../Markdown/Markdown.js";
+import { Progress } from "../Progress/Progress.js";
+import { readProgress } from "../Progress/read-progress.js";
 import { ValueText } from "../ValueText/ValueText.js";
 import { callState, callWords, shownToolName } from "./call-outcome.js";
+import { Elapsed } from "./Elapsed.js";
+import { RunAgain } from "./RunAgain.js";
 
 export interface ToolCallEntryProps {
   /** The call, as its message holds it. */
@@ -17,13 +21,19 @@ export interface ToolCallEntryProps {
   commentary?: string | undefined;
   /** Says what the call is doing or has come to, where no line above does. @default true */
   showOutcome?: boolean | undefined;
+  /** When it began, in milliseconds since 1970, and how long it took. @default not shown */
+  time?: { beganMs: number; tookMs?: number | undefined } | undefined;
 }
 
-/** One tool call: its state, its line, and its result or error. Renders a `<li>`. */
-export function ToolCallEntry({ part, commentary = "", showOutcome = true }: ToolCallEntryProps) {
+/**
+ * One tool call: its state, its line, how far it is, and its result or error. One that failed can be run again, where its
+ * tool runs here. Renders a `<li>`.
+ */
+export function ToolCallEntry({ part, commentary = "", showOutcome = true, time }: ToolCallEntryProps) {
   const labels = useLabels();
   const state = callState(part);
-  const line = inlineResult(part);
+  const progress = readProgress(part);
+  const line = progress === undefined ? inlineResult(part) : undefined;
   return (
     <li className="tt-entry" data-state={state}>
       <Glyph state={state} label={labels.callState[state]} />
@@ -32,22 +42,27 @@ export function ToolCallEntry({ part, commentary = "", showOutcome = true }: Too
           <Markdown>{commentary}</Markdown>
         </div>
       )}
-      <div className="tt-entry-call">
-        <b>{shownToolName(part)}</b>
-        <Arguments part={part} />
-        {line !== undefined && (
-          <>
-            {" "}
-            <span className="tt-entry-arrow">→</span> {line}
-          </>
-        )}
+      <div className="tt-entry-head">
+        <div className="tt-entry-call">
+          <b>{shownToolName(part)}</b>
+          <Arguments part={part} />
+          {line !== undefined && (
+            <>
+              {" "}
+              <span className="tt-entry-arrow">→</span> {line}
+            </>
+          )}
+        </div>
+        {time && <Elapsed {...time} />}
       </div>
       {showOutcome && (
         <div className="tt-entry-outcome" data-state={state}>
           {callWords(part, labels)}
         </div>
       )}
-      {line === undefined && <Result part={part} />}
+      {progress && <Progress progress={progress} name={shownToolName(part)} />}
+      {line === undefined && progress === undefined && <Result part={part} />}
+      <RunAgain part={part} />
     </li>
   );
 }

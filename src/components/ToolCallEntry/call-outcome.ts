@@ -22,7 +22,7 @@ export function callState(part: ToolPart): GlyphState {
     case "output-available":
       return part.preliminary ? "running" : "done";
     case "output-error":
-      return part.reason === "cancelled" ? "stopped" : "error";
+      return part.reason === "cancelled" || isUnanswered(part) ? "stopped" : "error";
     case "output-denied":
       return "stopped";
     default:
@@ -40,12 +40,19 @@ export function callWords(part: ToolPart, labels: Labels): string {
   if (state === "waiting") return labels.awaitingApproval(name);
   if (part.state === "output-available") return labels.executedTool(name, resultMessage(part.output));
   if (isDenied(part)) return labels.deniedTool(name);
+  if (isUnanswered(part)) return labels.unansweredTool(name);
   if (state === "stopped" || part.state !== "output-error") return labels.stoppedTool(name);
   return labels.callFailure(name, failureOf(part.reason));
 }
 
 export function isDenied(part: ToolPart): boolean {
   return part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved);
+}
+
+/** The request for approval ran out of time: its tool was never reached. */
+export function isUnanswered(part: ToolPart): boolean {
+  if (part.state !== "output-error" || part.reason !== "timed-out") return false;
+  return part.approval !== undefined && part.approval.approved === undefined;
 }
 
 function failureOf(reason: Extract<ToolPart, { state: "output-error" }>["reason"]): CallFailure {

@@ -2,8 +2,9 @@
 
 import { useMemo, useState } from "react";
 import { formatValue } from "../../display/format-value.js";
-import { cutText, formatSize } from "../../display/visible-text.js";
+
 import type { Labels } from "../../labels.js";
+import { cutHead, formatSize } from "../../stream/cut-text.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 
 /** UTF-16 units that the first "show more" shows at most; each further one doubles it. */
@@ -46,7 +47,7 @@ function headOf(text: string, lines: number, chars: number): string {
     end = text.indexOf("\n", end + 1);
     if (end < 0) break;
   }
-  return cutText(end < 0 ? text : text.slice(0, end), chars);
+  return cutHead(end < 0 ? text : text.slice(0, end), chars);
 }
 
 function sizeOfRest(

@@ -7,6 +7,7 @@ import { callout } from "./callout.js";
 import { cline } from "./cline.js";
 import { cohere } from "./cohere.js";
 import { deepseek } from "./deepseek.js";
+import { details } from "./details.js";
 import { dsml } from "./dsml.js";
 import { functionary } from "./functionary.js";
 import { functionaryRecipient } from "./functionary-recipient.js";
@@ -59,6 +60,7 @@ export const syntaxes = {
   bracket,
   cohere,
   deepseek,
+  details,
   functionary,
   "functionary-recipient": functionaryRecipient,
   functools,
@@ -87,6 +89,7 @@ export const defaultSyntaxes: readonly ToolSyntax[] = [
   think,
   callout,
   toolBlock,
+  details,
   marker,
   hermes,
   qwen3Coder,

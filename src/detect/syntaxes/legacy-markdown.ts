@@ -4,6 +4,8 @@ import { readUntil } from "../readers/literals.js";
 import type { Reading } from "../source.js";
 import type { SyntaxContext, SyntaxReader, ToolSyntax } from "../syntax.js";
 
+const nextMarks = ["\n🔧 **Tool Call:** `", "\n🔧 `", "\n✅ **`"];
+
 /** The most characters of a line. */
 const MAX_LINE = 4096;
 
@@ -46,7 +48,7 @@ function tellCall(context: SyntaxContext, line: string): boolean {
   return true;
 }
 
-/** The lines behind the mark, up to an empty one, are the result of the last call of that name. */
+/** The lines behind the mark, up to an empty one or the next call or result, are the result of the last call of that name. */
 function* readResult(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
   const head = yield* source.takeLine(256);
@@ -55,7 +57,8 @@ function* readResult(context: SyntaxContext): Reading<boolean> {
   const known = context.calls.findLast((call) => call.name === name && !call.hasResult);
   const call = context.start({ name, id: known?.id, runs: false, continues: true });
   if (known === undefined) call.finish({});
-  const { text } = yield* readUntil(source, ["\n\n", "\r\n\r\n", "\n\r\n"]);
+  const { text, end = "" } = yield* readUntil(source, ["\n\n", "\r\n\r\n", "\n\r\n", ...nextMarks]);
+  if (nextMarks.includes(end)) source.giveBack(end.slice(1));
   call.output(text.replace(/\r?\n$/, ""));
   return true;
 }

@@ -47,7 +47,8 @@ function* readGroup(context: SyntaxContext): Reading<boolean> {
   yield* source.skipSpace(256);
   const isTag = (yield* takeLiteral(source, "<tool", fold)) === "whole";
   const attributes = isTag ? yield* readAttributes(context) : undefined;
-  const isGroup = attributes?.id !== undefined || (attributes !== undefined && (yield* readName(context)) !== undefined);
+  const isGroup =
+    attributes?.id !== undefined || (attributes !== undefined && (yield* readName(context)) !== undefined);
   source.returnTo(place);
   if (isGroup) context.wrappers.add("group");
   return isGroup;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Detection, detectToolCalls } from "../../../src/detect/detect-tool-calls.js";
-import { createToolDetector, type ToolDetectorOptions } from "../../../src/detect/detector.js";
+import { createToolDetector, type ToolDetectorOptions } from "../../../src/detect/tool-detector.js";
 import type { StreamEvent } from "../../../src/stream/events.js";
 
 /** What a cutting must not change. */

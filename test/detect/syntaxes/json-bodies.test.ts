@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createToolDetector } from "../../../src/detect/detector.js";
 import type { ToolSyntax } from "../../../src/detect/syntax.js";
 import { defaultSyntaxes, syntaxes } from "../../../src/detect/syntaxes/index.js";
+import { createToolDetector } from "../../../src/detect/tool-detector.js";
 import { detectAtEveryCut, read } from "./at-every-cut.js";
 
 const withSyntax = (...extra: ToolSyntax[]) => ({ syntaxes: [...extra, ...defaultSyntaxes] });
@@ -345,5 +345,19 @@ describe("line forms that are off until asked for", () => {
       calls: [["f", { a: 1 }]],
     });
     expect(read(">>> quoted >>>", options).calls).toEqual([]);
+  });
+});
+
+describe("a marker", () => {
+  it("may stand before an object with a name and arguments, and text stays behind it", () => {
+    const call = { text: " Done.", calls: [["f", { a: 1 }]] };
+    expect(read('###:{"name":"f","arguments":{"a":1}} Done.')).toEqual(call);
+    expect(read('###: {"parameters":{"a":1},"name":"f"} Done.')).toEqual(call);
+  });
+
+  it("before an object with a name alone, or with other keys, is text", () => {
+    for (const text of ['###:{"name":"Packing","items":[1]}', '###:{"name":"f"} next', '###:{"arguments":{}}']) {
+      expect(read(text)).toEqual({ text, calls: [] });
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createToolDetector } from "../../../src/detect/detector.js";
 import type { ToolSyntax } from "../../../src/detect/syntax.js";
 import { defaultSyntaxes, syntaxes } from "../../../src/detect/syntaxes/index.js";
+import { createToolDetector } from "../../../src/detect/tool-detector.js";
 import { detectAtEveryCut, read } from "./at-every-cut.js";
 
 const withSyntax = (...extra: ToolSyntax[]) => ({ syntaxes: [...extra, ...defaultSyntaxes] });

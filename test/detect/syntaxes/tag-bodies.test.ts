@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detectToolCalls } from "../../../src/detect/detect-tool-calls.js";
-import { createToolDetector } from "../../../src/detect/detector.js";
+import { createToolDetector } from "../../../src/detect/tool-detector.js";
 import { createPartialJson } from "../../../src/stream/partial-json.js";
 import { detectAtEveryCut, read } from "./at-every-cut.js";
 

@@ -113,3 +113,56 @@ describe("lines with a wrench", () => {
     expect(read(prose, options)).toEqual({ text: prose, calls: [] });
   });
 });
+
+describe("blocks of details", () => {
+  const block = (attributes: string, body = "<summary>Tool Executed</summary>\n") =>
+    `<details type="tool_calls" ${attributes}>\n${body}</details>`;
+  const called = 'id="c1" name="f" arguments="{&quot;a&quot;: &quot;x &gt; y&quot;}"';
+
+  it("are calls that their server runs, with their results", () => {
+    const text = `Before ${block(`done="true" ${called} result="&quot;4 \u00b0C&quot;" files=""`)} after`;
+    const { calls, events, text: visible } = detectAtEveryCut(text);
+    expect(visible).toBe("Before  after");
+    expect(calls).toMatchObject([{ id: "c1", name: "f", args: { a: "x > y" }, result: "4 °C", status: "completed" }]);
+    expect(events.filter((event) => event.type === "tool-input-available")).toMatchObject([{ providerExecuted: true }]);
+  });
+
+  it("join the block of a call that runs and the one of its result", () => {
+    const text = `${block(`done="false" ${called}`)}\n${block(`done="true" ${called} result="[1, 2]"`)}`;
+    expect(detectAtEveryCut(text).calls).toMatchObject([{ id: "c1", result: [1, 2], status: "completed" }]);
+    expect(detectAtEveryCut(block(`done="false" ${called}`)).calls).toMatchObject([{ status: "pending" }]);
+  });
+
+  it("may hold the name in the summary and the arguments in the body, or the result there", () => {
+    const body = '<summary>swap</summary>\n{"row": 4}\n';
+    expect(detectAtEveryCut(block('done="true" id="z1"', body)).calls).toMatchObject([
+      { id: "z1", name: "swap", args: { row: 4 } },
+    ]);
+    const result = "<summary>Tool Executed</summary>\n{&quot;found&quot;: 2}\n";
+    expect(detectAtEveryCut(block(`done="true" ${called}`, result)).calls).toMatchObject([{ result: { found: 2 } }]);
+  });
+
+  it("read arguments in a string of JSON, none for an empty one, and the attributes in any order and quotes", () => {
+    const string = "name='f' type='tool_calls' arguments='&quot;{\\&quot;a\\&quot;: 1}&quot;'";
+    expect(detectAtEveryCut(`<details ${string}></details>`).calls).toMatchObject([{ name: "f", args: { a: 1 } }]);
+    expect(detectAtEveryCut(block('name="f" arguments=""')).calls).toMatchObject([{ name: "f", args: {} }]);
+  });
+
+  it("fail where they are cut off, hold no object, or name no tool", () => {
+    expect(read(block(called).slice(0, -12))).toEqual({ text: "", calls: [["f", "incomplete"]] });
+    expect(read('<details type="tool_calls" name="f" argum').calls).toMatchObject([[expect.anything(), "incomplete"]]);
+    expect(read(block('name="f" arguments="[1]"')).calls).toEqual([["f", "malformed"]]);
+    expect(read(block('done="true"')).calls).toMatchObject([[expect.anything(), "malformed"]]);
+  });
+
+  it("of another type, or of none, are text", () => {
+    for (const text of [
+      '<details type="reasoning" done="true">\n<summary>Thought</summary>\nwords</details>',
+      "<details open>\n<summary>More</summary>\ntext\n</details>",
+      "<details\nclass='x'>y</details> and <detailsx> and <details ",
+      `\`${block(called).replaceAll("\n", " ")}\``,
+    ]) {
+      expect(read(text)).toEqual({ text, calls: [] });
+    }
+  });
+});

@@ -1,0 +1,84 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useLabels } from "../ChatProvider/use-labels.js";
+import { useSeconds } from "../Clock/use-seconds.js";
+import { useFocusHandover } from "../FocusHandover/use-focus-handover.js";
+import { InputForm } from "../InputForm/InputForm.js";
+import { shownToolName } from "../ToolCallEntry/call-outcome.js";
+import { ApprovalActions, type ApprovalMode } from "./ApprovalActions.js";
+import { ArgumentList } from "./ArgumentList.js";
+import { DenialForm } from "./DenialForm.js";
+import { reasonWords } from "./reason-words.js";
+import type { ApprovalDesk } from "./use-approval-desk.js";
+import type { WaitingCall } from "./waiting-calls.js";
+
+export interface ApprovalCardProps {
+  call: WaitingCall;
+  /** Undefined: the call is only shown. */
+  desk: ApprovalDesk | undefined;
+  /** None of the answers stands out then. */
+  isOneOfMany: boolean;
+}
+
+/** One call that waits for a person. Takes no focus by itself. Renders a `<fieldset>`. */
+export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
+  const labels = useLabels();
+  const id = useId();
+  const ref = useFocusHandover<HTMLFieldSetElement>(findNextCard);
+  const [mode, setMode] = useState<ApprovalMode>("ask");
+  const [from, setFrom] = useState<ApprovalMode>("ask");
+  const secondsLeft = useSecondsLeft(call.approval.expiresAt);
+  const isOver = secondsLeft !== undefined && secondsLeft <= 0;
+  const name = shownToolName(call);
+  const why = reasonWords(call, labels);
+  const change = (next: ApprovalMode) => {
+    setFrom(mode);
+    setMode(next);
+  };
+  const back = () => change("ask");
+  const editable = desk?.editable(call);
+  const isEditing = mode === "edit" && editable !== undefined && !isOver;
+  return (
+    <fieldset className="tt-approval" ref={ref} tabIndex={-1} aria-labelledby={id} data-mode={mode}>
+      <div className="tt-approval-head">
+        <strong className="tt-approval-question" id={id}>
+          {labels.approvalQuestion(name)}
+        </strong>
+        {secondsLeft !== undefined && !isOver && (
+          <span className="tt-approval-time">{labels.timeLeft(secondsLeft)}</span>
+        )}
+      </div>
+      {why !== "" && <p className="tt-approval-why">{why}</p>}
+      {isEditing ? (
+        <InputForm
+          tool={editable}
+          input={call.input}
+          onCancel={back}
+          onSubmit={(input) => desk?.answer(call, { approved: true, ...(input === undefined ? {} : { input }) })}
+        />
+      ) : (
+        <ArgumentList input={call.input} label={labels.argumentsOf(name)} />
+      )}
+      {isOver && <p className="tt-approval-why">{labels.approvalOver}</p>}
+      {desk && !isOver && mode === "ask" && (
+        <ApprovalActions call={call} desk={desk} isOneOfMany={isOneOfMany} from={from} onMode={change} />
+      )}
+      {desk && !isOver && mode === "deny" && (
+        <DenialForm onCancel={back} onDeny={(reason) => desk.answer(call, { approved: false, reason })} />
+      )}
+    </fieldset>
+  );
+}
+
+function useSecondsLeft(expiresAt: string | undefined): number | undefined {
+  const expiresMs = Date.parse(expiresAt ?? "");
+  const seconds = useSeconds(!Number.isNaN(expiresMs));
+  return seconds === undefined ? undefined : Math.ceil(expiresMs / 1000) - seconds;
+}
+
+function findNextCard(element: HTMLElement): HTMLElement | undefined {
+  const cards = [...(element.closest(".tt-approvals")?.querySelectorAll<HTMLElement>(".tt-approval") ?? [])];
+  const index = cards.indexOf(element);
+  return cards[index + 1] ?? cards[index - 1];
+}

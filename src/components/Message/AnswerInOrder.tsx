@@ -1,0 +1,96 @@
+"use client";
+
+import { createMessage } from "../../chat/message.js";
+import { readTurn, type TurnActivity, type TurnCall, type TurnItem } from "../../chat/read-turn.js";
+import type { ToolPart } from "../../stream/message.js";
+import { useCommentary } from "../ChatProvider/use-commentary.js";
+import { InlineToolWidget } from "../InlineToolWidget/InlineToolWidget.js";
+import { Reasoning } from "../Reasoning/Reasoning.js";
+import { Slot } from "../Slot/Slot.js";
+import { callState } from "../ToolCallEntry/call-outcome.js";
+import { ToolCallGroup } from "../ToolCallGroup/ToolCallGroup.js";
+import { ToolCardFrame, useHasCard } from "../ToolCard/ToolCardFrame.js";
+import type { AnswerProps } from "./AnswerWithWidget.js";
+import { MessageSources } from "./MessageSources.js";
+import { TurnItemView } from "./TurnItemView.js";
+
+/** What the widget says of a message in which nothing stands yet: that the assistant thinks. */
+const blank = createMessage({ id: "blank", role: "assistant" });
+
+/** Words, thoughts and calls in the order in which they came; calls that follow each other in one block. */
+export function AnswerInOrder({ message, isActive }: AnswerProps) {
+  const commentary = useCommentary("inline");
+  const items = readTurn(message, { ...commentary, isActive });
+  const last = items.at(-1);
+  return (
+    <>
+      {items.map((item) =>
+        item.type === "activity" ? (
+          <Activity key={item.key} activity={item} id={message.id} isActive={isActive && item === last} />
+        ) : (
+          <TurnItemView key={item.key} item={item} isActive={isActive && item === last} />
+        ),
+      )}
+      {isActive && !saysThatItGoesOn(last) && (
+        <Slot name="InlineToolWidget" own={InlineToolWidget} props={{ message: blank, isActive }} />
+      )}
+      <MessageSources message={message} />
+    </>
+  );
+}
+
+interface ActivityProps {
+  activity: TurnActivity;
+  /** Of the message. */
+  id: string;
+  /** Nothing stands behind it yet. */
+  isActive: boolean;
+}
+
+function Activity({ activity, id, isActive }: ActivityProps) {
+  const hasCard = useHasCard();
+  const { entries, key } = activity;
+  const thoughts = entries.flatMap((entry) => (entry.type === "reasoning" ? entry.part : []));
+  const calls = entries.filter((entry) => entry.type === "call");
+  const isThinkingAloud = isActive && entries.at(-1)?.type === "reasoning";
+  return (
+    <>
+      {thoughts.length > 0 && (
+        <Slot
+          name="Reasoning"
+          own={Reasoning}
+          props={{ parts: thoughts, id: `${id}:${key}`, isActive: isThinkingAloud }}
+        />
+      )}
+      {groupCalls(calls, hasCard).map(({ card, group }) =>
+        card === undefined ? (
+          <Slot key={group[0]?.part.toolCallId} name="ToolCallGroup" own={ToolCallGroup} props={{ calls: group }} />
+        ) : (
+          <ToolCardFrame key={card.toolCallId} part={card} />
+        ),
+      )}
+    </>
+  );
+}
+
+/** Calls that follow each other are one group; one that has a card of its own stands between them. */
+function groupCalls(calls: readonly TurnCall[], hasCard: (part: ToolPart) => boolean) {
+  const groups: { card?: ToolPart; group: TurnCall[] }[] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (hasCard(call.part)) groups.push({ card: call.part, group: [] });
+    else if (last !== undefined && last.card === undefined) last.group.push(call);
+    else groups.push({ group: [call] });
+  }
+  return groups;
+}
+
+function saysThatItGoesOn(item: TurnItem | undefined): boolean {
+  if (item?.type !== "activity") return item?.type === "answer" || item?.type === "live";
+  if (item.entries.at(-1)?.type === "reasoning") return true;
+  return item.entries.some((entry) => entry.type === "call" && isOpen(entry.part));
+}
+
+function isOpen(part: ToolPart): boolean {
+  return ["writing", "running", "waiting"].includes(callState(part));
+}

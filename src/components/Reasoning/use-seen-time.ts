@@ -1,0 +1,30 @@
+"use client";
+
+import { useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
+
+const never = () => () => undefined;
+
+/**
+ * For how long something was seen going on, kept by its key; undefined for what was over before it was first seen, as in
+ * a conversation that was loaded.
+ */
+export function useSeenTime(key: string, isGoingOn: boolean): number | undefined {
+  const memory = useContext(ReaderMemoryContext);
+  const [ownMs, setOwnMs] = useState<number>();
+  const keptMs = useSyncExternalStore(
+    memory?.subscribe ?? never,
+    () => memory?.seenMs(key),
+    () => undefined,
+  );
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const beganMs = Date.now();
+    return () => {
+      const durationMs = Date.now() - beganMs;
+      if (memory) memory.addSeenMs(key, durationMs);
+      else setOwnMs((before) => (before ?? 0) + durationMs);
+    };
+  }, [key, isGoingOn, memory]);
+  return keptMs ?? ownMs;
+}

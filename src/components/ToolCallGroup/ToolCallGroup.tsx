@@ -1,0 +1,73 @@
+"use client";
+
+import { createMessage } from "../../chat/message.js";
+import type { ToolPart } from "../../stream/message.js";
+import { ApprovalList } from "../Approval/ApprovalList.js";
+import { callKey, type Disclosure, useKeptOpen } from "../ChatProvider/use-kept-open.js";
+import { useLabels } from "../ChatProvider/use-labels.js";
+import { CollapsibleBlock } from "../CollapsibleBlock/CollapsibleBlock.js";
+import { Glyph, type GlyphState } from "../Glyph/Glyph.js";
+import { useCallTimes } from "../InlineToolWidget/use-call-times.js";
+import { Slot } from "../Slot/Slot.js";
+import { callState, callWords } from "../ToolCallEntry/call-outcome.js";
+import { ToolCallEntry } from "../ToolCallEntry/ToolCallEntry.js";
+
+export interface ToolCallGroupProps extends Disclosure {
+  /** Calls that follow each other, in their order, each with the words that led to it. */
+  calls: readonly { part: ToolPart; commentary?: string | undefined }[];
+}
+
+/**
+ * Calls that follow each other, in one block that opens in place; a single call has a label of its own. A call that waits
+ * for a person stands below the block, and is never folded away. Renders a `<div>`, or nothing without calls.
+ */
+export function ToolCallGroup({ calls, ...disclosure }: ToolCallGroupProps) {
+  const labels = useLabels();
+  const parts = calls.map((call) => call.part);
+  const message = createMessage({ id: "group", role: "assistant", parts });
+  const times = useCallTimes(message);
+  const { open, onOpenChange } = useKeptOpen(parts.map(callKey), disclosure);
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  const state = groupState(parts);
+  const failed = parts.filter((part) => callState(part) === "error").length;
+  const label =
+    others.length === 0 ? (
+      callWords(first, labels)
+    ) : (
+      <>
+        {labels.toolCalls(parts.length)}
+        {failed > 0 && (
+          <>
+            {" · "}
+            <span className="tt-failed">{labels.failedCount(failed)}</span>
+          </>
+        )}
+      </>
+    );
+  return (
+    <div className="tt-group" data-state={state}>
+      <CollapsibleBlock glyph={<Glyph state={state} />} label={label} open={open} onOpenChange={onOpenChange}>
+        <ul className="tt-entries">
+          {calls.map(({ part, commentary }) => (
+            <Slot
+              key={part.toolCallId}
+              name="ToolCallEntry"
+              own={ToolCallEntry}
+              props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: others.length > 0 }}
+            />
+          ))}
+        </ul>
+      </CollapsibleBlock>
+      <ApprovalList message={message} />
+    </div>
+  );
+}
+
+/** The state that says most of what goes on. */
+const byWeight = ["waiting", "running", "writing", "error", "done", "stopped"] as const satisfies readonly GlyphState[];
+
+function groupState(parts: readonly ToolPart[]): GlyphState {
+  const states = new Set(parts.map(callState));
+  return byWeight.find((state) => states.has(state)) ?? "done";
+}

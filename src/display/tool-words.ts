@@ -1,0 +1,141 @@
+import { isRecord } from "../stream/json-value.js";
+import { getToolName, type ToolPart } from "../stream/message.js";
+import { createPlural } from "../stream/plural.js";
+import type { ToolVerbs } from "../stream/tool-verbs.js";
+import { defaultRedactor, type Redactor } from "./redact.js";
+import { toLine } from "./visible-text.js";
+
+/** A tool's words by its name; undefined for a tool without any. Own names only are the caller's to see to. */
+export type VerbsOf = (toolName: string) => ToolVerbs<never> | undefined;
+
+/** Those of an app's labels that a summary is made with. */
+export interface SummaryLabels {
+  readonly locale: string;
+  readonly usedTools: (count: number) => string;
+  readonly failedCount: (count: number) => string;
+  readonly stoppedCount: (count: number) => string;
+  readonly deniedCount: (count: number) => string;
+}
+
+/** UTF-16 units of what a call is about. */
+const objectChars = 80;
+
+/**
+ * One call in its tool's own words: `Reading notes.md` while it is written or runs, `Read notes.md`, `Could not read
+ * notes.md`. The arguments may be partial: what the call is about then comes as soon as it is there.
+ * @returns undefined where the tool has no words for it, and for a call that waits, was stopped or denied
+ */
+export function formatCallWords(
+  part: ToolPart,
+  verbs: ToolVerbs<never> | undefined,
+  redactor?: Redactor,
+): string | undefined {
+  const verb = verbs === undefined ? undefined : verbFor(part, verbs);
+  if (verbs === undefined || verb === undefined || verb === "") return undefined;
+  const object = objectOf(part, verbs, redactor);
+  return object === undefined ? verb : `${verb} ${object}`;
+}
+
+function verbFor(part: ToolPart, verbs: ToolVerbs<never>): string | undefined {
+  switch (outcomeOf(part)) {
+    case "open":
+      return verbs.running;
+    case "done":
+      return verbs.done;
+    case "failed":
+      return verbs.failed;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Calls that have ended, in few words: `Read 3 files, ran 1 command`, or `Used 5 tools` for those without words of their
+ * own, and what did not go well behind it: `Used 5 tools · 1 failed`.
+ */
+export function formatToolSummary(parts: readonly ToolPart[], verbsOf: VerbsOf, labels: SummaryLabels): string {
+  return [formatDone(parts, verbsOf, labels), ...formatTroubles(parts, labels)].join(" · ");
+}
+
+/** What was done, without what went wrong. */
+export function formatDone(parts: readonly ToolPart[], verbsOf: VerbsOf, labels: SummaryLabels): string {
+  const byTool = new Map<string, ToolPart[]>();
+  let rest = 0;
+  for (const part of parts) {
+    const name = getToolName(part);
+    if (verbsOf(name) === undefined) rest += 1;
+    else if (outcomeOf(part) === "done") byTool.set(name, [...(byTool.get(name) ?? []), part]);
+  }
+  const phrases = [...byTool].flatMap(([name, calls]) => {
+    const verbs = verbsOf(name);
+    return verbs === undefined ? [] : [formatCalls(calls, verbs, labels.locale)];
+  });
+  if (phrases.length === 0) return labels.usedTools(parts.length);
+  if (rest > 0) phrases.push(labels.usedTools(rest));
+  const [first = "", ...others] = phrases;
+  const list = new Intl.ListFormat(labels.locale, { type: "unit" });
+  return list.format([first, ...others.map((phrase) => lowerFirst(phrase, labels.locale))]);
+}
+
+/** ` · `-joined behind what was done: failed, stopped, denied. */
+export function formatTroubles(parts: readonly ToolPart[], labels: SummaryLabels): string[] {
+  const count = (outcome: Outcome) => parts.filter((part) => outcomeOf(part) === outcome).length;
+  const troubles: [number, (count: number) => string][] = [
+    [count("failed"), labels.failedCount],
+    [count("stopped"), labels.stoppedCount],
+    [count("denied"), labels.deniedCount],
+  ];
+  return troubles.filter(([number]) => number > 0).map(([number, words]) => words(number));
+}
+
+/** Calls of one tool that are done. Two that are about the same thing are about one thing. */
+function formatCalls(calls: readonly ToolPart[], verbs: ToolVerbs<never>, locale: string): string {
+  const objects = calls.map((part) => objectOf(part, verbs));
+  const distinct = new Set(objects);
+  const count = distinct.has(undefined) ? calls.length : distinct.size;
+  if (verbs.objects !== undefined) return `${verbs.done} ${createPlural(locale, verbs.objects)(count)}`;
+  const [only] = objects;
+  if (count === 1 && only !== undefined) return `${verbs.done} ${only}`;
+  return calls.length === 1 ? verbs.done : `${verbs.done} × ${new Intl.NumberFormat(locale).format(count)}`;
+}
+
+/** What a call is about, on one line, without secrets; an app's function that throws says nothing. */
+function objectOf(part: ToolPart, verbs: ToolVerbs<never>, redactor: Redactor = defaultRedactor): string | undefined {
+  if (verbs.object === undefined) return undefined;
+  try {
+    const input = isRecord(part.input) ? part.input : {};
+    const object: unknown = verbs.object(input as Partial<never>);
+    const line = typeof object === "string" ? toLine(redactor.text(object), objectChars) : "";
+    return line === "" ? undefined : line;
+  } catch {
+    return undefined;
+  }
+}
+
+type Outcome = "open" | "waiting" | "done" | "failed" | "stopped" | "denied";
+
+function outcomeOf(part: ToolPart): Outcome {
+  switch (part.state) {
+    case "input-streaming":
+    case "input-available":
+      return "open";
+    case "approval-requested":
+      return "waiting";
+    case "approval-responded":
+      return part.approval.approved ? "open" : "denied";
+    case "output-available":
+      return part.preliminary ? "open" : "done";
+    case "output-error":
+      return part.reason === "cancelled" ? "stopped" : "failed";
+    case "output-denied":
+      return "denied";
+    default:
+      part satisfies never;
+      return "stopped";
+  }
+}
+
+/** A word whose second letter is a capital is an abbreviation, and stays. */
+function lowerFirst(phrase: string, locale: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(phrase) ? phrase.charAt(0).toLocaleLowerCase(locale) + phrase.slice(1) : phrase;
+}
