@@ -135,7 +135,7 @@ class Detector implements ToolDetector {
       this.#carry === "" &&
       this.#doubt === undefined &&
       this.#markdown.isIdle &&
-      skipPlain(delta, 0, this.#anywhere.first) === delta.length
+      this.#anywhere.skipPlain(delta, 0) === delta.length
     );
   }
 
@@ -147,7 +147,7 @@ class Detector implements ToolDetector {
     let from = 0; // the text before it is out
     let at = 0;
     for (; ; at += 1) {
-      if (markdown.isIdle && this.#doubt === undefined) at = skipPlain(text, at, this.#anywhere.first);
+      if (markdown.isIdle && this.#doubt === undefined) at = this.#anywhere.skipPlain(text, at);
       if (at >= text.length) break;
       const code = text.charCodeAt(at);
       markdown.settle(code);
@@ -265,17 +265,6 @@ interface Doubt {
   readonly snapshot: ReturnType<MarkdownContext["saveWithoutSpan"]>;
   readonly spansClosed: number;
   readonly before: string;
-}
-
-/** The first place from `at` on that ordinary text in the middle of a line cannot pass over. */
-function skipPlain(text: string, at: number, first: Uint8Array): number {
-  let next = at;
-  while (next < text.length) {
-    const code = text.charCodeAt(next);
-    if (first[code] === 1 || code === 10 || code === 96) break;
-    next += 1;
-  }
-  return next;
 }
 
 function countedIds(): () => string {

@@ -26,13 +26,18 @@ interface Row {
 
 const none: readonly Found[] = [];
 
+/** Pairs of ASCII characters are told by one number. */
+const ASCII = 128;
+
 /**
  * All openers in two tries, one exact, one without regard to case, walked side by side. A character that begins no
- * opener is told by one look into `first`.
+ * opener is told by one look into `first`, and most others by one more, with the character behind it.
  */
 export class OpenerTable {
   /** 1 for each character (UTF-16 unit) that begins an opener. */
   readonly first = new Uint8Array(0x10000);
+  /** 1 for each two ASCII characters that an opener begins with. */
+  readonly #pairs = new Uint8Array(ASCII * ASCII);
   readonly #exact: Node = node();
   readonly #folded: Node = node();
 
@@ -44,6 +49,8 @@ export class OpenerTable {
     const written = ignoreCase ? opener.toLowerCase() : opener;
     this.first[written.charCodeAt(0)] = 1;
     if (ignoreCase) this.first[opener.toUpperCase().charCodeAt(0)] = 1;
+    this.#addPairs(written);
+    if (ignoreCase) for (const each of casesOf(written.slice(0, 2))) this.#addPairs(each);
     let at = ignoreCase ? this.#folded : this.#exact;
     for (let index = 0; index < written.length; index += 1) {
       const code = written.charCodeAt(index);
@@ -55,6 +62,30 @@ export class OpenerTable {
       at = next;
     }
     at.ends.push(place);
+  }
+
+  #addPairs(opener: string): void {
+    const [first, second] = [opener.charCodeAt(0), opener.charCodeAt(1)];
+    if (first >= ASCII) return;
+    if (opener.length === 1) this.#pairs.fill(1, first * ASCII, (first + 1) * ASCII);
+    else if (second < ASCII) this.#pairs[first * ASCII + second] = 1;
+  }
+
+  /** The first place from `at` on where an opener may stand, or a line break or a backtick does. */
+  skipPlain(text: string, at: number): number {
+    const { first } = this;
+    let next = at;
+    for (; next < text.length; next += 1) {
+      const code = text.charCodeAt(next);
+      if (code === 10 || code === 96 || (first[code] === 1 && this.#mayBegin(code, text, next + 1))) break;
+    }
+    return next;
+  }
+
+  #mayBegin(code: number, text: string, next: number): boolean {
+    if (code >= ASCII || next >= text.length) return true;
+    const second = text.charCodeAt(next);
+    return second >= ASCII || this.#pairs[code * ASCII + second] === 1;
   }
 
   /**
@@ -82,6 +113,11 @@ export class OpenerTable {
     }
     return found ?? none;
   }
+}
+
+/** Two characters in all their cases. */
+function casesOf([first = "", second = ""]: string): string[] {
+  return [first, first.toUpperCase()].flatMap((each) => [each + second, each + second.toUpperCase()]);
 }
 
 function node(): Node {

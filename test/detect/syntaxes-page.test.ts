@@ -4,7 +4,7 @@ import { createToolDetector, defaultSyntaxes, type StreamEvent, syntaxes, type T
 import { slashCall } from "./own-syntax.js";
 
 const page = readFileSync(new URL("../../docs/syntaxes.md", import.meta.url), "utf8");
-const rows = [...page.matchAll(/^\| `([\w-]+)` \| .+? \| (`+)( ?)(.+?)\3\2 \| (on|off) \|$/gm)].map(
+const rows = [...page.matchAll(/^\| `([\w-]+)` +\| .+? \| (`+)( ?)(.+?)\3\2 +\| (on|off) +\|$/gm)].map(
   ([, name = "", , , example = "", state]) => ({
     name,
     example: example.replaceAll("⏎", "\n").replaceAll("\\|", "|").trimEnd(),

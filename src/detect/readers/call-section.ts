@@ -117,8 +117,8 @@ function readOpener(source: Source, grammar: CallGrammar): Reading<Tag | undefin
  * @param isWrapped  a wrapper stands open: a little text before its closer is noise
  */
 export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: boolean): Reading<void> {
-  const { call, wrappers, parameter, groups = [] } = grammar;
-  const closers = [call.tag, ...wrappers, ...groups, ...(parameter ? [parameter.tag] : [])];
+  const { wrappers } = grammar;
+  const { closers } = wordsOf(grammar);
   let isOpen = isWrapped;
   for (;;) {
     const place = source.rawLength;
@@ -136,10 +136,28 @@ export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: bo
   }
 }
 
+interface GrammarWords {
+  /** The tags that may close behind a call. */
+  readonly closers: readonly string[];
+  /** What ends the noise between calls: what a tag begins with, a bracket, a backtick. */
+  readonly stops: ReadonlySet<number>;
+}
+
+const known = new WeakMap<CallGrammar, GrammarWords>();
+
+function wordsOf(grammar: CallGrammar): GrammarWords {
+  const { call, wrappers, parameter, groups = [], style } = grammar;
+  const words = known.get(grammar) ?? {
+    closers: [call.tag, ...wrappers, ...groups, ...(parameter ? [parameter.tag] : [])],
+    stops: new Set([...style.opens.map((each) => each.charCodeAt(0)), 123, 96]),
+  };
+  known.set(grammar, words);
+  return words;
+}
+
 /** Passes over a little text; a tag, a bracket or a backtick ends it. Reads nothing where it is too long. */
 function* skipNoise(source: Source, grammar: CallGrammar): Reading<void> {
-  const { opens } = grammar.style;
-  const stops = new Set([...opens.map((each) => each.charCodeAt(0)), 123, 96]);
+  const { stops } = wordsOf(grammar);
   const place = source.rawLength;
   yield* source.skipSpace();
   yield* source.takeWhile((code) => !stops.has(code), MAX_NOISE_CHARS);

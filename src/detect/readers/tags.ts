@@ -28,9 +28,13 @@ export type TagFilter = (kind: "open" | "close", word: string) => boolean;
 
 export const angleTags: TagStyle = { opens: ["<"], closes: ["</"], end: ">" };
 
+const starts = new WeakMap<TagStyle, ReadonlySet<number>>();
+
 /** The characters that a tag may begin with. */
 export function startsOf(style: TagStyle): ReadonlySet<number> {
-  return new Set([...style.opens, ...style.closes].map((each) => each.charCodeAt(0)));
+  const codes = starts.get(style) ?? new Set([...style.opens, ...style.closes].map((each) => each.charCodeAt(0)));
+  starts.set(style, codes);
+  return codes;
 }
 
 /** What the tags with these names begin with, in lower case. */
@@ -196,11 +200,10 @@ interface TagStart {
 }
 
 /** Reads the longest of the literals that comes next. A cut one tells its kind where only one kind can begin so. */
-function* takeStart(source: Source, { opens, closes }: TagStyle): Reading<TagStart | undefined> {
+function* takeStart(source: Source, style: TagStyle): Reading<TagStart | undefined> {
+  const { opens, closes } = style;
   const next = source.at < source.text.length ? source.text.charCodeAt(source.at) : yield* source.peek();
-  if (!opens.some((each) => each.charCodeAt(0) === next) && !closes.some((each) => each.charCodeAt(0) === next)) {
-    return undefined;
-  }
+  if (!startsOf(style).has(next)) return undefined;
   const place = source.rawLength;
   let read = "";
   let found: TagStart | undefined;
