@@ -1,8 +1,10 @@
 import react from "@vitejs/plugin-react";
 import type { TestProjectInlineConfiguration } from "vitest/config";
+import { packageAlias } from "./package-alias.js";
 
 /** Rooms without React, in plain Node. */
 export const nodeProject: TestProjectInlineConfiguration = {
+  resolve: { alias: packageAlias },
   test: {
     name: "node",
     environment: "node",

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { packageAlias } from "../package-alias.js";
 import { backendPlugin } from "./server/plugin.js";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -10,13 +11,7 @@ export default defineConfig({
   root: path("."),
   plugins: [react(), backendPlugin()],
   resolve: {
-    alias: [
-      // The demo imports the package as an app does, and gets its sources.
-      { find: /^tooltalk$/, replacement: path("../src/index.ts") },
-      { find: /^tooltalk\/core$/, replacement: path("../src/core.ts") },
-      { find: /^tooltalk\/styles\.css$/, replacement: path("../src/styles.css") },
-      ...(isOnReact18 ? ["react", "react-dom"].map(toReact18) : []),
-    ],
+    alias: [...packageAlias, ...(isOnReact18 ? ["react", "react-dom"].map(toReact18) : [])],
   },
   cacheDir: path(`../node_modules/.cache/vite-demo${isOnReact18 ? "-react18" : ""}`),
   build: {

@@ -56,6 +56,7 @@ export { MAX_TOOL_RESULT_DISPLAY_CHARS } from "./display/block-text.js";
 export { type CallOutcome, type FormatCallOptions, formatCall } from "./display/format-call.js";
 export { normalizeMarkdownCollapsibleBlocks } from "./display/normalize-blocks.js";
 export { createRedactor, defaultRedactRules, type Redactor, type RedactRule } from "./display/redact.js";
+export { redactValue } from "./display/redact-value.js";
 export {
   completePendingToolBlock,
   formatToolCombined,
@@ -64,6 +65,13 @@ export {
   type ToolBlockText,
   type ToolTrace,
 } from "./display/tool-block.js";
+export {
+  formatCallWords,
+  formatToolSummary,
+  formatToolsDone,
+  type SummaryLabels,
+  type VerbsOf,
+} from "./display/tool-words.js";
 export type { TextChunk, ToolChunk, TranscriptChunk } from "./display/transcript.js";
 export { createStreamChunks, parseMarkdownIntoChunks } from "./display/transcript.js";
 export type * from "./stream/events.js";
@@ -73,6 +81,7 @@ export { getToolName, isSettled, isToolPart } from "./stream/message.js";
 export { createPartialJson, type PartialJson } from "./stream/partial-json.js";
 export type { JsonSchema, ToolDeclaration } from "./stream/tool.js";
 export { toToolClients } from "./stream/tool-clients.js";
+export type { ToolVerbs } from "./stream/tool-verbs.js";
 export { defineTool } from "./tools/define.js";
 export type { ToolContext, ToolDefinition, ToolFunction, ToolParameters, Tools } from "./tools/definition.js";
 export { resolveToolFormat } from "./tools/manifest/resolve-tool-format.js";

@@ -37,7 +37,7 @@ export interface Labels {
   readonly dropFiles: string;
   readonly readingFile: (name: string) => string;
   readonly removeFile: (name: string) => string;
-  /** @param limit  what would have been taken: a size such as `10.0 MB`, a count, or types; empty when there is none to tell */
+  /** @param limit  what would have been taken: a size such as `10.0MB`, a count, or types; empty when there is none to tell */
   readonly fileProblem: (problem: FileProblem, name: string, limit: string) => string;
   /** A file without a name. */
   readonly file: string;

@@ -122,14 +122,13 @@ function* toEvents(pieces: readonly Piece[], { model, include = [] }: Body): Gen
 }
 
 function emptyResponse(model: string): OpenaiResponse {
-  return {
+  const response: Omit<OpenaiResponse, "output_text"> = {
     id: createId("resp_"),
     object: "response",
     created_at: Math.floor(Date.now() / 1000),
     status: "in_progress",
     model,
     output: [],
-    output_text: "",
     error: null,
     incomplete_details: null,
     instructions: null,
@@ -140,6 +139,7 @@ function emptyResponse(model: string): OpenaiResponse {
     tools: [],
     top_p: 1,
   };
+  return response as OpenaiResponse; // the client adds the text; no server sends it
 }
 
 function* writeMessage(text: string, output_index: number): Generator<Event, ResponseOutputItem> {

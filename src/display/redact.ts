@@ -38,20 +38,24 @@ const maxKeyChars = 256;
  * `max_tokens` and `tokenCount`. A rule that throws hides
  */
 export function createRedactor(rules: readonly RedactRule[] = defaultRedactRules): Redactor {
-  const tests = rules.map(toTest);
+  const endings = rules.flatMap((rule) =>
+    typeof rule === "string" && wordsOf(rule) !== "" ? [` ${wordsOf(rule)}`] : [],
+  );
+  const tests = rules.flatMap((rule) => (typeof rule === "string" ? [] : [toTest(rule)]));
   const hides = (key: string, value: unknown) => {
     if (value === undefined || value === null) return false;
     const known = key.length > maxKeyChars ? key.slice(-maxKeyChars) : key;
-    return tests.some((test) => test(known, value));
+    const words = endings.length === 0 ? "" : ` ${wordsOf(known)}`;
+    return endings.some((ending) => words.endsWith(ending)) || tests.some((test) => test(known, value));
   };
-  return { hides, text: tests.length === 0 ? (text) => text : (text) => redactText(text, hides) };
+  return { hides, text: rules.length === 0 ? (text) => text : (text) => redactText(text, hides) };
 }
 
 export const defaultRedactor: Redactor = createRedactor();
 
 type Test = (key: string, value: unknown) => boolean;
 
-function toTest(rule: RedactRule): Test {
+function toTest(rule: Exclude<RedactRule, string>): Test {
   if (typeof rule === "function") {
     return (key, value) => {
       try {
@@ -60,10 +64,6 @@ function toTest(rule: RedactRule): Test {
         return true;
       }
     };
-  }
-  if (typeof rule === "string") {
-    const ending = wordsOf(rule);
-    return ending === "" ? () => false : (key) => wordsOf(key) === ending || wordsOf(key).endsWith(` ${ending}`);
   }
   const pattern = new RegExp(rule.source, rule.flags.replace(/[gy]/g, "")); // no place kept between two keys
   return (key) => pattern.test(key);
@@ -97,7 +97,10 @@ const places = new RegExp(
   "gm",
 );
 
-/** Cost: linear in the text. */
+/** Characters of a value that a rule is asked with. */
+const maxValueChars = 1024;
+
+/** Cost: linear in the text: of a value that is not hidden no more than a piece is looked at. */
 function redactText(text: string, hides: Test): string {
   let safe = "";
   let from = 0;
@@ -106,10 +109,13 @@ function redactText(text: string, hides: Test): string {
     const begin = places.lastIndex;
     const { slashes = "", member, line, option } = match.groups ?? {};
     const key = member ?? line ?? option ?? "authorization";
-    const end = member === undefined ? endOfWord(text, begin, line !== undefined) : endOfMember(text, begin, slashes);
-    const value = text.slice(begin, end);
-    if (end === begin || value === "null" || !hides(key, value)) continue;
-    const quote = text.startsWith(`${slashes}"`, begin) ? `${slashes}"` : "";
+    const lengthOf = (rest: string) =>
+      member === undefined ? lengthOfWord(rest, line !== undefined) : lengthOfMember(rest, slashes);
+    const piece = text.slice(begin, begin + maxValueChars);
+    const value = piece.slice(0, lengthOf(piece));
+    if (value === "" || value === "null" || !hides(key, value)) continue;
+    const end = begin + (value.length < maxValueChars ? value.length : lengthOf(text.slice(begin)));
+    const quote = value.startsWith(`${slashes}"`) ? `${slashes}"` : "";
     safe += `${text.slice(from, begin)}${quote}${redacted}${quote}`;
     from = end;
     places.lastIndex = end;
@@ -117,25 +123,39 @@ function redactText(text: string, hides: Test): string {
   return safe + text.slice(from);
 }
 
-function endOfWord(text: string, begin: number, isLine: boolean): number {
-  const stop = isLine ? /[\r\n]/g : /[\s&#"'<>]/g;
-  stop.lastIndex = begin;
-  return stop.exec(text)?.index ?? text.length;
+function lengthOfWord(rest: string, isLine: boolean): number {
+  const end = rest.search(isLine ? /[\r\n]/ : /[\s&#"'<>]/);
+  return end < 0 ? rest.length : end;
 }
 
-/** The end of a member's value; an object or a list is looked into, and has none. */
-function endOfMember(text: string, begin: number, slashes: string): number {
-  if (!text.startsWith(`${slashes}"`, begin)) {
-    const stop = /[\s,{}[\]"\\]/g;
-    stop.lastIndex = begin;
-    return stop.exec(text)?.index ?? text.length;
+/** A text with its quotes, an object or a list with its brackets, or a word. */
+function lengthOfMember(rest: string, slashes: string): number {
+  const quote = `${slashes}"`;
+  if (rest.startsWith(quote)) return lengthOfText(rest, 0, slashes);
+  if (!/^[{[]/.test(rest)) {
+    const end = rest.search(/[\s,}\]"\\]/);
+    return end < 0 ? rest.length : end;
   }
-  // A quote closes where it is escaped as often as the one that opened; each backslash in the text is written doubled.
+  let depth = 0;
+  for (let at = 0; at < rest.length; at += 1) {
+    const sign = rest.charAt(at);
+    if (sign === "{" || sign === "[") depth += 1;
+    else if (sign === "}" || sign === "]") depth -= 1;
+    else if (rest.startsWith(quote, at)) at = lengthOfText(rest, at, slashes) - 1;
+    if (depth === 0) return at + 1;
+  }
+  return rest.length;
+}
+
+/** Where the text that opens at `from` ends: at a quote that is escaped as often as its own; a backslash is doubled. */
+function lengthOfText(rest: string, from: number, slashes: string): number {
+  const begin = from + slashes.length + 1;
   const step = 2 * (slashes.length + 1);
-  for (let at = text.indexOf('"', begin + slashes.length + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let run = 0;
-    while (at - run - 1 > begin + slashes.length && text.charAt(at - run - 1) === "\\") run += 1;
-    if (run >= slashes.length && (run - slashes.length) % step === 0) return at + 1;
+  let run = 0;
+  for (let at = begin; at < rest.length; at += 1) {
+    const sign = rest.charAt(at);
+    if (sign === '"' && run >= slashes.length && (run - slashes.length) % step === 0) return at + 1;
+    run = sign === "\\" ? run + 1 : 0;
   }
-  return text.length;
+  return rest.length;
 }

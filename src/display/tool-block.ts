@@ -84,8 +84,8 @@ export function completePendingToolBlock(
 export function writeBlock(
   toolName: string,
   args: string,
-  result?: string | undefined,
-  id?: string | undefined,
+  result?: string  ,
+  id?: string  ,
 ): string {
   const attributes = id === undefined ? "" : ` id="${id}" state="${result === undefined ? "start" : "done"}"`;
   return `<tool${attributes}>${toolName}(${args})${result === undefined ? "" : `\n${result}`}</tool>`;

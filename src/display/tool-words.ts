@@ -1,7 +1,7 @@
-import { isRecord } from "../stream/json-value.js";
 import { getToolName, type ToolPart } from "../stream/message.js";
 import { createPlural } from "../stream/plural.js";
 import type { ToolVerbs } from "../stream/tool-verbs.js";
+import { ownEntries } from "./format-arguments.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
 import { toLine } from "./visible-text.js";
 
@@ -15,6 +15,7 @@ export interface SummaryLabels {
   readonly failedCount: (count: number) => string;
   readonly stoppedCount: (count: number) => string;
   readonly deniedCount: (count: number) => string;
+  readonly unansweredCount: (count: number) => string;
 }
 
 /** UTF-16 units of what a call is about. */
@@ -53,22 +54,36 @@ function verbFor(part: ToolPart, verbs: ToolVerbs<never>): string | undefined {
  * Calls that have ended, in few words: `Read 3 files, ran 1 command`, or `Used 5 tools` for those without words of their
  * own, and what did not go well behind it: `Used 5 tools · 1 failed`.
  */
-export function formatToolSummary(parts: readonly ToolPart[], verbsOf: VerbsOf, labels: SummaryLabels): string {
-  return [formatDone(parts, verbsOf, labels), ...formatTroubles(parts, labels)].join(" · ");
+export function formatToolSummary(
+  parts: readonly ToolPart[],
+  verbsOf: VerbsOf,
+  labels: SummaryLabels,
+  redactor?: Redactor,
+): string {
+  return [formatToolsDone(parts, verbsOf, labels, redactor), ...formatTroubles(parts, labels)].join(" · ");
 }
 
-/** What was done, without what went wrong. */
-export function formatDone(parts: readonly ToolPart[], verbsOf: VerbsOf, labels: SummaryLabels): string {
+/** What was done, without what did not go well. */
+export function formatToolsDone(
+  parts: readonly ToolPart[],
+  verbsOf: VerbsOf,
+  labels: SummaryLabels,
+  redactor?: Redactor,
+): string {
   const byTool = new Map<string, ToolPart[]>();
   let rest = 0;
   for (const part of parts) {
     const name = getToolName(part);
     if (verbsOf(name) === undefined) rest += 1;
-    else if (outcomeOf(part) === "done") byTool.set(name, [...(byTool.get(name) ?? []), part]);
+    else if (outcomeOf(part) === "done") {
+      const calls = byTool.get(name);
+      if (calls === undefined) byTool.set(name, [part]);
+      else calls.push(part);
+    }
   }
   const phrases = [...byTool].flatMap(([name, calls]) => {
     const verbs = verbsOf(name);
-    return verbs === undefined ? [] : [formatCalls(calls, verbs, labels.locale)];
+    return verbs === undefined ? [] : [formatCalls(calls, verbs, labels.locale, redactor)];
   });
   if (phrases.length === 0) return labels.usedTools(parts.length);
   if (rest > 0) phrases.push(labels.usedTools(rest));
@@ -77,20 +92,20 @@ export function formatDone(parts: readonly ToolPart[], verbsOf: VerbsOf, labels:
   return list.format([first, ...others.map((phrase) => lowerFirst(phrase, labels.locale))]);
 }
 
-/** ` · `-joined behind what was done: failed, stopped, denied. */
-export function formatTroubles(parts: readonly ToolPart[], labels: SummaryLabels): string[] {
+function formatTroubles(parts: readonly ToolPart[], labels: SummaryLabels): string[] {
   const count = (outcome: Outcome) => parts.filter((part) => outcomeOf(part) === outcome).length;
   const troubles: [number, (count: number) => string][] = [
     [count("failed"), labels.failedCount],
     [count("stopped"), labels.stoppedCount],
     [count("denied"), labels.deniedCount],
+    [count("unanswered"), labels.unansweredCount],
   ];
   return troubles.filter(([number]) => number > 0).map(([number, words]) => words(number));
 }
 
 /** Calls of one tool that are done. Two that are about the same thing are about one thing. */
-function formatCalls(calls: readonly ToolPart[], verbs: ToolVerbs<never>, locale: string): string {
-  const objects = calls.map((part) => objectOf(part, verbs));
+function formatCalls(calls: readonly ToolPart[], verbs: ToolVerbs<never>, locale: string, redactor?: Redactor): string {
+  const objects = calls.map((part) => objectOf(part, verbs, redactor));
   const distinct = new Set(objects);
   const count = distinct.has(undefined) ? calls.length : distinct.size;
   if (verbs.objects !== undefined) return `${verbs.done} ${createPlural(locale, verbs.objects)(count)}`;
@@ -103,8 +118,8 @@ function formatCalls(calls: readonly ToolPart[], verbs: ToolVerbs<never>, locale
 function objectOf(part: ToolPart, verbs: ToolVerbs<never>, redactor: Redactor = defaultRedactor): string | undefined {
   if (verbs.object === undefined) return undefined;
   try {
-    const input = isRecord(part.input) ? part.input : {};
-    const object: unknown = verbs.object(input as Partial<never>);
+    const members = (ownEntries(part.input) ?? []).filter(([key, value]) => !redactor.hides(key, value));
+    const object: unknown = verbs.object(Object.fromEntries(members) as Partial<never>);
     const line = typeof object === "string" ? toLine(redactor.text(object), objectChars) : "";
     return line === "" ? undefined : line;
   } catch {
@@ -112,7 +127,7 @@ function objectOf(part: ToolPart, verbs: ToolVerbs<never>, redactor: Redactor = 
   }
 }
 
-type Outcome = "open" | "waiting" | "done" | "failed" | "stopped" | "denied";
+type Outcome = "open" | "waiting" | "done" | "failed" | "stopped" | "denied" | "unanswered";
 
 function outcomeOf(part: ToolPart): Outcome {
   switch (part.state) {
@@ -126,6 +141,9 @@ function outcomeOf(part: ToolPart): Outcome {
     case "output-available":
       return part.preliminary ? "open" : "done";
     case "output-error":
+      if (part.reason === "timed-out" && part.approval !== undefined && part.approval.approved === undefined) {
+        return "unanswered";
+      }
       return part.reason === "cancelled" ? "stopped" : "failed";
     case "output-denied":
       return "denied";

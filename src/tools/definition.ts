@@ -10,7 +10,10 @@ export interface ToolContext {
   messages: readonly ChatMessage[];
   /** Fires when the person stops the answer, or when the tool's time is over. */
   signal: AbortSignal;
-  /** Shows in the entry while the tool runs. */
+  /**
+   * Shows in the entry while the tool runs: a number from 0 to 1, or `{ progress, total, message? }`, as a bar; a line of
+   * text as itself; anything else as a result that grows.
+   */
   reportProgress: (progress: unknown) => void;
 }
 

@@ -25,6 +25,24 @@ describe("5. bounded", () => {
     expect(partsOf(store.getState().messages).every((part) => part.state === "output-available")).toBe(true);
   });
 
+  it("a turn that pauses may be left at that: nothing is sent, and its results go with the next words", async () => {
+    const { store, requests } = chat(
+      numbered(20, "next", (n) => ({ n })),
+      { tools: { next: () => 1 }, maxSteps: 2 },
+    );
+    await store.getState().send("go");
+    store.getState().stop();
+    expect(store.getState()).toMatchObject({ status: "ready", pause: undefined });
+    expect(requests).toHaveLength(2);
+    void store.getState().send("and now?");
+    await until(() => requests.length === 3);
+    expect(partsOf(requests[2]?.messages ?? []).map((part) => part.state)).toEqual([
+      "output-available",
+      "output-available",
+    ]);
+    store.getState().stop();
+  });
+
   it("ten model calls are a turn's most, also where the app answers the calls from outside", async () => {
     const { store, requests } = chat(
       numbered(40, "pick", (n) => ({ n })),

@@ -20,8 +20,9 @@ const done = (toolCallId: string, output: unknown): MessagePart => ({
 /** What a reader sees, in short. */
 const seen = (message: ChatMessage) => ({
   text: getMessageText(message),
-  calls: getToolCalls(message).map(({ name, args, result, error, status, commentary }) =>
-    JSON.parse(JSON.stringify({ name, args, result, error, status, commentary })),
+  calls: getToolCalls(message).map(
+    ({ name, args, result, error, status, commentary }) =>
+      JSON.parse(JSON.stringify({ name, args, result, error, status, commentary })) as unknown,
   ),
 });
 const searched = { name: "search", args: { q: "cats" }, status: "completed" };

@@ -67,7 +67,7 @@ describe("files beside a draft", () => {
     expect(chips()).toEqual([]);
     expect(paste("")).toBe(false);
     await ready(1);
-    expect(chips()).toEqual(["tea.png1 B"]);
+    expect(chips()).toEqual(["tea.png1B"]);
   });
 
   test("that were dropped are taken, and the place says that they may be", async () => {
@@ -114,9 +114,9 @@ describe("a file that cannot be sent along", () => {
       file("one-more.png", "image/png"),
     );
     await ready(2);
-    expect(chips()).toEqual(["tea.png1 B", "table.csv1 B"]);
+    expect(chips()).toEqual(["tea.png1B", "table.csv1B"]);
     expect(screen.getByText("run.exe cannot be attached. Files may be: image/*, .csv.")).toBeInTheDocument();
-    expect(screen.getByText("big.png is too large. A file may have 4 B at most.")).toBeInTheDocument();
+    expect(screen.getByText("big.png is too large. A file may have 4B at most.")).toBeInTheDocument();
     expect(screen.getByText("one-more.png is one too many. There may be 2 files at most.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Remove tea.png" }));
     expect(screen.queryByText(/too many/)).toBeNull();

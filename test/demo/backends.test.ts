@@ -6,9 +6,6 @@ import { scripts } from "../../demo/server/scripts.js";
 import { tools } from "../../demo/tools.js";
 import { type ChatMessage, createChatStore, getMessageText, getToolCalls, type Tools } from "../../src/core.js";
 
-// The demo imports the package by its name, and gets its sources, as in its own build.
-vi.mock("tooltalk/core", () => import("../../src/core.js"));
-
 const setTimeoutItself = globalThis.setTimeout;
 const atOnce = { thinkMs: 0, deltaMs: 0 };
 

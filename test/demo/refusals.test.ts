@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { backEnds } from "../../demo/connectors.js";
 import { backends } from "../../demo/server/backends.js";
 import { createChatStore } from "../../src/core.js";
-
-// The demo imports the package by its name, and gets its sources, as in its own build.
-vi.mock("tooltalk/core", () => import("../../src/core.js"));
 
 type Fields = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import type { ToolPart, ToolPartState } from "../../src/stream/message.js";
 import type { ToolVerbs } from "../../src/stream/tool-verbs.js";
 
 const verbs = new Map<string, ToolVerbs<never>>();
-const define = <Input>(name: string, own: ToolVerbs<Input>) => verbs.set(name, own as ToolVerbs<never>);
+const define = <Input>(name: string, own: ToolVerbs<Input>) => verbs.set(name, own);
 define<{ path: string }>("read", {
   running: "Reading",
   done: "Read",

@@ -61,7 +61,7 @@ const others = [
   "LangGraph",
 ] as const;
 
-it.concurrent.each(others)("answers the weather question over %s, which is chosen on the page", async (name) => {
+it.each(others)("answers the weather question over %s, which is chosen on the page", async (name) => {
   const visited = await visit(browser, address(""));
   await visited.page.getByLabel("Back end").selectOption({ label: name });
   await askForWeather(visited, name === "Ollama");

@@ -45,7 +45,7 @@ test("nine calls, each behind the result of the last, run nine times under Stric
     </StrictMode>,
   );
   void store.getState().send("Nine shapes, please");
-  await screen.findByText("Nine shapes.");
+  await screen.findByText("Nine shapes.", undefined, { timeout: 5000 });
   expect(addShape).toHaveBeenCalledTimes(9);
   const ids = onToolResult.mock.calls.map(([, , context]) => (context as { toolCallId: string }).toolCallId);
   expect(ids).toEqual(["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"]);
@@ -114,7 +114,7 @@ test("where the server asks for a client tool for ever, the turn stops after its
   const store = createChatStore({ connector, tools: { n1: { execute: () => 1 } }, maxSteps: 4 });
   render(<ChatWrapper store={store} />);
   void store.getState().send("Go");
-  await screen.findByRole("region", { name: /^Paused: the assistant has taken 4 steps/ });
+  await screen.findByRole("region", { name: /^Paused: the assistant has taken 4 steps/ }, { timeout: 5000 });
   expect(count).toBe(4);
 });
 
@@ -141,7 +141,7 @@ test("a server that answers each result with an error is asked once, and the per
   const store = createChatStore({ connector, tools: { save: execute } });
   render(<ChatWrapper store={store} />);
   void store.getState().send("Save");
-  await screen.findByRole("button", { name: "Try again" });
+  await screen.findByRole("button", { name: "Try again" }, { timeout: 5000 });
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(requests).toHaveLength(2);
   expect(screen.getAllByText("Unknown tool call a")).not.toHaveLength(0);

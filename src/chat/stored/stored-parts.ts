@@ -1,9 +1,11 @@
 import { formatValue } from "../../display/format-value.js";
 import { createRedactor } from "../../display/redact.js";
-import type { ProviderMetadata } from "../../stream/events.js";
-import { defined, isRecord, type JsonRecord, listAt, recordAt, stringAt, valueAt } from "../../stream/json-value.js";
-import type { MessagePart, ToolApproval, ToolPart } from "../../stream/message.js";
+import { isRecord, type JsonRecord, listAt, recordAt, stringAt, valueAt } from "../../stream/json-value.js";
+import type { MessagePart } from "../../stream/message.js";
+import { keep } from "./keep-fields.js";
 import { firstString, firstValue, idKeys, readStoredCall, type StoredOutcome, wordsOf } from "./stored-call.js";
+import { toFile } from "./stored-file.js";
+import { readToolPart } from "./stored-tool-part.js";
 import type { StoredTurn } from "./stored-turn.js";
 
 /** What joins a result to a call that may stand in another message. */
@@ -138,85 +140,6 @@ function joinedText(content: unknown): unknown {
   return texts.every((text) => text !== undefined) ? texts.join("\n") : content;
 }
 
-/** A tool part as this kit and the AI SDK have it; fields that its state must have and that are missing are made up. */
-function readToolPart(turn: StoredTurn, part: JsonRecord, type: string): boolean {
-  const toolName = type === "dynamic-tool" ? (stringAt(part, "toolName") ?? "tool") : type.slice("tool-".length);
-  const input = valueAt(part, "input");
-  const facts = {
-    type: type === "dynamic-tool" ? type : (type as `tool-${string}`),
-    ...(type === "dynamic-tool" ? { toolName } : {}),
-    toolCallId: stringAt(part, "toolCallId") ?? `tool-call-${turn.parts.length + 1}`,
-  };
-  const whole = keep({ ...facts, ...readState(part, input) } as unknown as ToolPart, part, toolFields);
-  turn.addPart(whole);
-  return true;
-}
-
-const toolFields = [
-  "title",
-  "providerExecuted",
-  "callProviderMetadata",
-  "resultProviderMetadata",
-  "toolMetadata",
-  "origin",
-  "repaired",
-  "originalInput",
-  "inputText",
-  "parentToolCallId",
-  "progress",
-  "rawInput",
-  "reason",
-] as const;
-
-function readState(part: JsonRecord, input: unknown): Record<string, unknown> {
-  const approval = readApproval(part);
-  const kept = approval === undefined ? {} : { approval };
-  const output = valueAt(part, "output");
-  const errorText = stringAt(part, "errorText");
-  switch (stringAt(part, "state")) {
-    case "input-streaming":
-      return { state: "input-streaming", input };
-    case "output-available":
-      return {
-        state: "output-available",
-        input,
-        output: output ?? null,
-        ...(valueAt(part, "preliminary") === true ? { preliminary: true } : {}),
-        ...kept,
-      };
-    case "output-error":
-      return {
-        state: "output-error",
-        input,
-        errorText: errorText ?? "The tool failed.",
-        ...(output === undefined ? {} : { output }),
-        ...kept,
-      };
-    case "output-denied":
-      return { state: "output-denied", input, approval: { id: "approval", ...approval, approved: false } };
-    case "approval-requested":
-      if (approval !== undefined) return { state: "approval-requested", input, approval };
-      break;
-    case "approval-responded":
-      if (typeof approval?.approved === "boolean") return { state: "approval-responded", input, approval };
-      break;
-    case "input-available":
-      return { state: "input-available", input };
-    default:
-  }
-  if (errorText !== undefined) return { state: "output-error", input, errorText };
-  return output === undefined ? { state: "input-available", input } : { state: "output-available", input, output };
-}
-
-function readApproval(part: JsonRecord): ToolApproval | undefined {
-  const approval = recordAt(part, "approval");
-  const id = stringAt(approval, "id");
-  if (approval === undefined || id === undefined) return undefined;
-  const approved = valueAt(approval, "approved");
-  const fields = ["reason", "isAutomatic", "signature", "inputSchemaInput", "descriptor", "expiresAt"] as const;
-  return keep({ id, ...(typeof approved === "boolean" ? { approved } : {}) } as ToolApproval, approval, fields);
-}
-
 function readOther(turn: StoredTurn, part: JsonRecord): boolean {
   const other = toOther(part);
   if (other !== undefined) turn.addPart(other);
@@ -266,57 +189,4 @@ function toOther(part: JsonRecord): MessagePart | undefined {
       }
       return toFile(part, type);
   }
-}
-
-/** A file, an image or a sound, by its address or with its bytes. */
-function toFile(part: JsonRecord, type: string): MessagePart | undefined {
-  const kind = /^(?:input_)?(file|image|audio|video|document|image_url|binary|reasoning-file)$/.exec(type)?.[1];
-  if (kind === undefined) return undefined;
-  const holder = recordAt(part, "source") ?? recordAt(part, "file") ?? recordAt(part, "image_url") ?? part;
-  const inner = recordAt(part, "input_audio") ?? holder;
-  const format = stringAt(inner, "format");
-  const mediaType =
-    firstString(inner, ["mediaType", "mimeType", "media_type"]) ??
-    firstString(part, ["mediaType", "mimeType"]) ??
-    (format === undefined ? defaultTypes.get(kind) : `audio/${format}`) ??
-    "application/octet-stream";
-  const address = firstString(inner, ["url", "value", "image_url", "file_data"]) ?? stringAt(part, "image_url");
-  const bytes = firstString(inner, ["data", "image", "base64"]);
-  const url = address !== undefined && /^[a-z][a-z+.-]*:/i.test(address) ? address : (bytes ?? address);
-  if (url === undefined) return undefined;
-  const filename = firstString(inner, ["filename", "name"]) ?? firstString(part, ["filename"]);
-  return defined({
-    type: kind === "reasoning-file" ? kind : ("file" as const),
-    mediaType,
-    url: /^[a-z][a-z+.-]*:/i.test(url) ? url : `data:${mediaType};base64,${url}`,
-    filename,
-  }) as MessagePart;
-}
-
-const defaultTypes = new Map([
-  ["image", "image/png"],
-  ["image_url", "image/*"],
-  ["audio", "audio/wav"],
-]);
-
-/** The part with the optional fields that the stored one has, where they are of the right kind. */
-function keep<Part extends object>(part: Part, stored: JsonRecord, fields: readonly string[]): Part {
-  const kept = fields.flatMap((field): [string, unknown][] => {
-    const value = valueAt(stored, field);
-    return value === undefined || value === null || !fits(field, value) ? [] : [[field, value]];
-  });
-  return defined({ ...part, ...Object.fromEntries(kept) });
-}
-
-const flags = new Set(["providerExecuted", "repaired", "isAutomatic"]);
-const free = new Set(["toolMetadata", "originalInput", "progress", "rawInput", "inputSchemaInput", "descriptor"]);
-
-function fits(field: string, value: unknown): boolean {
-  if (free.has(field)) return true;
-  if (flags.has(field)) return typeof value === "boolean";
-  return field.endsWith("Metadata") ? isMetadata(value) : typeof value === "string";
-}
-
-function isMetadata(value: unknown): value is ProviderMetadata {
-  return isRecord(value) && Object.values(value).every(isRecord);
 }

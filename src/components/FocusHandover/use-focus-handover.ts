@@ -20,7 +20,7 @@ export function useFocusHandover<Kind extends HTMLElement>(
   return ref;
 }
 
-/** The line that says what goes on, beside what is inside the same widget. */
+/** The line that says what goes on, of the widget or the group that an element is in. */
 export function findWidgetLine(element: HTMLElement): HTMLElement | null | undefined {
   return element.closest(".tt-widget, .tt-group")?.querySelector<HTMLElement>("button.tt-collapsible-line");
 }

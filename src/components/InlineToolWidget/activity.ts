@@ -39,7 +39,9 @@ export function readActivity(
   const items = readTurn(message, { ...commentary, isActive });
   const entries = callsOf(items);
   const parts = entries.map(({ part }) => part);
-  if (parts.length === 0 && (!isActive || answerOf(items) !== "")) return undefined;
+  if (parts.length === 0 && (!isActive || answerOf(items) !== "" || items.some((item) => item.type === "live"))) {
+    return undefined;
+  }
   const states = parts.map(callState);
   const open = byWeight.find((state) => states.includes(state));
   const current = open === undefined ? undefined : parts[states.indexOf(open)];

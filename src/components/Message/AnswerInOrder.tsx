@@ -1,8 +1,10 @@
 "use client";
 
+import { Fragment } from "react";
 import { createMessage } from "../../chat/message.js";
 import { readTurn, type TurnActivity, type TurnCall, type TurnItem } from "../../chat/read-turn.js";
 import type { ToolPart } from "../../stream/message.js";
+import { ApprovalList } from "../Approval/ApprovalList.js";
 import { useCommentary } from "../ChatProvider/use-commentary.js";
 import { InlineToolWidget } from "../InlineToolWidget/InlineToolWidget.js";
 import { Reasoning } from "../Reasoning/Reasoning.js";
@@ -66,7 +68,10 @@ function Activity({ activity, id, isActive }: ActivityProps) {
         card === undefined ? (
           <Slot key={group[0]?.part.toolCallId} name="ToolCallGroup" own={ToolCallGroup} props={{ calls: group }} />
         ) : (
-          <ToolCardFrame key={card.toolCallId} part={card} />
+          <Fragment key={card.toolCallId}>
+            <ToolCardFrame part={card} />
+            <ApprovalList message={createMessage({ id, role: "assistant", parts: [card] })} />
+          </Fragment>
         ),
       )}
     </>

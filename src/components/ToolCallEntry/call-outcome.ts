@@ -1,3 +1,4 @@
+import { shownName } from "../../display/format-call.js";
 import { toLine } from "../../display/visible-text.js";
 import type { CallFailure, Labels } from "../../labels.js";
 import { getToolName, type ToolPart } from "../../stream/message.js";
@@ -5,8 +6,7 @@ import type { GlyphState } from "../Glyph/Glyph.js";
 
 /** A name as it may be shown: one line, nothing hidden in it. */
 export function shownToolName(part: ToolPart): string {
-  const name: unknown = getToolName(part);
-  return typeof name === "string" && name !== "" ? toLine(name, 80) : "tool"; // stored messages come in all shapes
+  return shownName(getToolName(part));
 }
 
 export function callState(part: ToolPart): GlyphState {
