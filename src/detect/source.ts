@@ -104,6 +104,12 @@ export class Source {
     return this.#readPiece() !== true && this.at >= this.text.length;
   }
 
+  /** The next character's code, or `END`; undefined where that is not known yet. Dispenses with a generator. */
+  get next(): number | undefined {
+    if (this.at < this.text.length) return this.text.charCodeAt(this.at);
+    return this.ended ? END : undefined;
+  }
+
   /** The next character's code, or `END`. */
   *peek(): Reading<number> {
     return (yield* this.more()) ? this.text.charCodeAt(this.at) : END;

@@ -106,7 +106,7 @@ export class ArgumentTags {
   *#listGoesOn(closer: string): Reading<boolean> {
     const source = this.#source;
     yield* source.skipSpace();
-    if ((yield* source.peek()) === END || (yield* source.take("<!--"))) return true;
+    if ((source.next ?? (yield* source.peek())) === END || (yield* source.take("<!--"))) return true;
     const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isFollower(closer, kind, word));
     return tag !== undefined && (tag.isCut || this.isPlain(tag));
   }
@@ -117,7 +117,7 @@ export class ArgumentTags {
     const isCall = closer.word === call.tag;
     if (!isCall && !wrappers.includes(closer.word)) return false;
     yield* this.#source.skipSpace();
-    if ((yield* this.#source.peek()) === END) return true;
+    if ((this.#source.next ?? (yield* this.#source.peek())) === END) return true;
     const tag = yield* readTag(this.#source, style, (kind, word) =>
       kind === "close" ? isCall && wrappers.includes(word) : wrappers.includes(word) || (isCall && word === call.tag),
     );

@@ -39,7 +39,7 @@ function* readEmptyWrapper(context: SyntaxContext, grammar: CallGrammar): Readin
   const { source } = context;
   const place = source.rawLength;
   yield* source.skipSpace();
-  if ((yield* source.peek()) === END) {
+  if ((source.next ?? (yield* source.peek())) === END) {
     context.fail("incomplete", cutOff);
     return true;
   }
@@ -161,6 +161,6 @@ function* skipNoise(source: Source, grammar: CallGrammar): Reading<void> {
   const place = source.rawLength;
   yield* source.skipSpace();
   yield* source.takeWhile((code) => !stops.has(code), MAX_NOISE_CHARS);
-  const next = yield* source.peek();
+  const next = source.next ?? (yield* source.peek());
   if (next !== END && !stops.has(next)) source.returnTo(place);
 }

@@ -13,7 +13,7 @@ const MAX_NOISE = 160;
 
 /** One object that is a call, or a list of them. The source stands on the bracket. */
 export function* readJsonCalls(context: SyntaxContext, keys: JsonCallKeys, ends?: Ends): Reading<CallEnd> {
-  const code = yield* context.source.peek();
+  const code = context.source.next ?? (yield* context.source.peek());
   if (code === OPEN_BRACE) return yield* readJsonCall(context, keys, ends);
   return code === OPEN_BRACKET ? yield* readList(context, keys, ends) : "none";
 }
@@ -111,7 +111,7 @@ function* readNoise(context: SyntaxContext, { allowsNoise, needsList }: WrapperR
   const { source } = context;
   let noise = "";
   for (;;) {
-    const code = yield* source.peek();
+    const code = source.next ?? (yield* source.peek());
     if (code === OPEN_BRACKET || (code === OPEN_BRACE && !needsList)) break;
     if (!allowsNoise || code < 0 || code === 60 || noise.length >= MAX_NOISE) return undefined;
     noise += source.text[source.at];
@@ -125,10 +125,10 @@ function* readNoise(context: SyntaxContext, { allowsNoise, needsList }: WrapperR
 function* looksLikeJson(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
   const start = source.rawLength;
-  const isList = (yield* source.peek()) === OPEN_BRACKET;
+  const isList = (source.next ?? (yield* source.peek())) === OPEN_BRACKET;
   source.at += 1;
   yield* source.skipSpace(256);
-  const code = yield* source.peek();
+  const code = source.next ?? (yield* source.peek());
   source.returnTo(start);
   if (code < 0) return true;
   return (isList ? /[{\]]/ : /["'}/\p{ID_Start}$_]/u).test(String.fromCharCode(code));
@@ -150,7 +150,7 @@ function* readNext(context: SyntaxContext, keys: JsonCallKeys, ends: Ends): Read
   const { source } = context;
   const start = source.rawLength;
   yield* source.takeWhile((code) => code === 44 || code === 59 || code === 32 || (code >= 9 && code <= 13), 256);
-  const code = yield* source.peek();
+  const code = source.next ?? (yield* source.peek());
   if (code === OPEN_BRACE || code === OPEN_BRACKET) {
     const end = yield* readJsonCalls(context, { ...keys, isCertain: false }, ends);
     if (end === "whole") return true;

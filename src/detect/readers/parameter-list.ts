@@ -61,7 +61,7 @@ export class ParameterList {
     const source = this.#source;
     const place = source.rawLength;
     yield* source.skipSpace();
-    const code = yield* source.peek();
+    const code = source.next ?? (yield* source.peek());
     const isComment = yield* source.take("<!--");
     const tag = code === 123 || isComment ? undefined : yield* this.#tags.read();
     source.returnTo(place);
@@ -73,7 +73,7 @@ export class ParameterList {
   *#readNext(): Reading<"closed" | "cut" | undefined> {
     const source = this.#source;
     yield* source.skipSpace();
-    const code = yield* source.peek();
+    const code = source.next ?? (yield* source.peek());
     if (code === END) return "cut";
     if (code === 123 && this.#out.isEmpty && !this.#hasNoise) {
       const end = yield* readJsonBody(this.#context, this.#toolName, this.#out);
@@ -120,7 +120,7 @@ export class ParameterList {
     if (closer?.isCut) return false;
     yield* source.skipSpace();
     const opener = yield* readTag(source, style, (kind, word) => kind === "open" && word === valueTag);
-    if ((yield* source.peek()) === END && opener === undefined) return false;
+    if ((source.next ?? (yield* source.peek())) === END && opener === undefined) return false;
     if (opener?.isCut) return false;
     if (key === "" || closer === undefined || opener === undefined) {
       this.#out.fail(`The argument "${key}" has no value.`);
@@ -131,7 +131,7 @@ export class ParameterList {
 
   *#readJsonTag(): Reading<boolean> {
     yield* this.#source.skipSpace();
-    if ((yield* this.#source.peek()) !== 123) {
+    if ((this.#source.next ?? (yield* this.#source.peek())) !== 123) {
       if (yield* this.#source.more()) this.#out.fail("The arguments are not a JSON object.");
       return true;
     }

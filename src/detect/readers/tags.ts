@@ -97,7 +97,7 @@ class TagReader {
     if (start.isCut) return this.#tag(true);
     const name = yield* source.takeWhile(isNameCode, 128);
     this.#name = prefix !== "" && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : name;
-    if ((yield* source.peek()) === END) {
+    if ((source.next ?? (yield* source.peek())) === END) {
       if (prefix.startsWith(name.toLowerCase())) this.#name = "";
       return this.#tag(true);
     }
@@ -109,7 +109,7 @@ class TagReader {
     const source = this.#source;
     for (;;) {
       const space = yield* source.skipSpace(this.#room);
-      const code = yield* source.peek();
+      const code = source.next ?? (yield* source.peek());
       if (code === END) return this.#tag(true);
       const ending = yield* this.#readEnd(code);
       if (ending !== undefined) return ending === "none" ? undefined : this.#tag(ending === "cut");
@@ -117,7 +117,7 @@ class TagReader {
         source.at += 1;
         yield* this.#readBareName();
       } else if (this.#isFull(space) || !(yield* this.#readAttribute())) {
-        return (yield* source.peek()) === END ? this.#tag(true) : undefined;
+        return (source.next ?? (yield* source.peek())) === END ? this.#tag(true) : undefined;
       }
       if (this.#room <= 0) return undefined;
     }
@@ -158,7 +158,7 @@ class TagReader {
     let value = "";
     if (yield* source.takeAfterSpace("=")) {
       yield* source.skipSpace(this.#room);
-      const quote = yield* source.peek();
+      const quote = source.next ?? (yield* source.peek());
       if (quote === 34 || quote === 39) {
         source.at += 1;
         const accepts = (code: number) => code !== quote && code !== 60 && code !== 10 && code !== 13;
@@ -208,7 +208,7 @@ function* takeStart(source: Source, style: TagStyle): Reading<TagStart | undefin
   let read = "";
   let found: TagStart | undefined;
   for (;;) {
-    const code = yield* source.peek();
+    const code = source.next ?? (yield* source.peek());
     const mayOpen = opens.some((each) => each.startsWith(read));
     if (code === END) {
       if (found === undefined && read !== "") return { kind: mayOpen ? "open" : "close", length: 0, isCut: true };
