@@ -1,5 +1,7 @@
 "use client";
 // The React entry: components, the hook, and all of core.
+export { ApprovalList, type ApprovalListProps } from "./components/Approval/ApprovalList.js";
+export type { ApprovalAnswer, OnApprove } from "./components/Approval/approval-context.js";
 export { ChatProvider, type ChatProviderProps } from "./components/ChatProvider/ChatProvider.js";
 export { useChatStore } from "./components/ChatProvider/use-chat-store.js";
 export { type ChatConfig, ChatWrapper, type ChatWrapperProps } from "./components/ChatWrapper/ChatWrapper.js";
@@ -10,6 +12,7 @@ export { Markdown, type MarkdownProps } from "./components/Markdown/Markdown.js"
 export { Message, type MessageProps } from "./components/Message/Message.js";
 export { MessageList, type MessageListProps } from "./components/MessageList/MessageList.js";
 export { Notice, type NoticeProps } from "./components/Notice/Notice.js";
+export { PauseNotice, type PauseNoticeProps } from "./components/PauseNotice/PauseNotice.js";
 export { ToolCallEntry, type ToolCallEntryProps } from "./components/ToolCallEntry/ToolCallEntry.js";
 export * from "./core.js";
 export { type Labels, labels } from "./labels.js";
