@@ -53,6 +53,12 @@ export class CallEvents {
     return events;
   }
 
+  /** Most pushes give one event: a list that is made with it is smaller than one that grows. */
+  #add(event: StreamEvent): void {
+    if (this.#out.length === 0) this.#out = [event];
+    else this.#out.push(event);
+  }
+
   /** `write` and `take` in one, where text goes on. */
   writeAlone(text: string): StreamEvent[] {
     if (this.#block === "text" && this.#out.length === 0)
@@ -71,17 +77,17 @@ export class CallEvents {
     const type = kind === "text" ? "text-delta" : "reasoning-delta";
     const event: TextDeltaEvent | ReasoningDeltaEvent = { type, id: this.#blockId, delta: text };
     this.#delta = event;
-    this.#out.push(event);
+    this.#add(event);
   }
 
   #beginBlock(kind: BlockKind): void {
     this.endBlock();
-    this.#out.push({ type: `${kind}-start`, id: this.#blockId });
+    this.#add({ type: `${kind}-start`, id: this.#blockId });
     this.#block = kind;
   }
 
   endBlock(): void {
-    if (this.#block !== undefined) this.#out.push({ type: `${this.#block}-end`, id: this.#blockId });
+    if (this.#block !== undefined) this.#add({ type: `${this.#block}-end`, id: this.#blockId });
     this.#block = undefined;
     this.#delta = undefined;
   }
@@ -113,7 +119,7 @@ export class CallEvents {
     const isMore =
       event.type === "tool-input-delta" && last?.type === "tool-input-delta" && last.toolCallId === event.toolCallId;
     if (isMore) (last as { inputTextDelta: string }).inputTextDelta += event.inputTextDelta;
-    else this.#out.push(event);
+    else this.#add(event);
   }
 }
 

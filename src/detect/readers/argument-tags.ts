@@ -7,6 +7,8 @@ import type { ValueEnd, ValueEnds } from "./value-reader.js";
 export class ArgumentTags {
   readonly #source: Source;
   readonly #grammar: CallGrammar;
+  /** The tag behind the last value, which told where the value ends: it need not be read twice. */
+  #ahead: { readonly tag: Tag; readonly place: number; readonly length: number } | undefined;
   /** The tool's arguments in lower case; empty where it declares none. */
   readonly #declared: ReadonlySet<string>;
 
@@ -17,8 +19,13 @@ export class ArgumentTags {
   }
 
   /** Reads the next tag, if it is one of the list. */
-  read(): Reading<Tag | undefined> {
-    return readTag(this.#source, this.#grammar.style, this.#isInList);
+  *read(): Reading<Tag | undefined> {
+    const source = this.#source;
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    if (ahead?.place !== source.rawLength) return yield* readTag(source, this.#grammar.style, this.#isInList);
+    source.at += ahead.length;
+    return ahead.tag;
   }
 
   beginsToClose(tag: Tag): boolean {
@@ -107,8 +114,11 @@ export class ArgumentTags {
     const source = this.#source;
     yield* source.skipSpace();
     if ((source.next ?? (yield* source.peek())) === END || (yield* source.take("<!--"))) return true;
+    const place = source.rawLength;
     const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isFollower(closer, kind, word));
-    return tag !== undefined && (tag.isCut || this.isPlain(tag));
+    if (tag === undefined) return false;
+    if (!tag.isCut) this.#ahead = { tag, place, length: source.rawLength - place };
+    return tag.isCut || this.isPlain(tag);
   }
 
   /** Behind the call's closer its wrapper closes, another call begins, or the text ends; so behind the wrapper's. */
