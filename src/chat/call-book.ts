@@ -43,6 +43,7 @@ export function createCallBook(): CallBook {
     emptied: undefined,
     cut: new Set(),
     answerIds: new Map(),
+    recordIds: new Map(),
     approvals: new Map(),
     allowedCalls: new Set(),
     allowedTools: new Set(),

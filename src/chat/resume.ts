@@ -21,6 +21,8 @@ export interface AnswerBook {
   readonly cut: Set<string>;
   /** What the back end calls the answers that it last wrote into messages. */
   readonly answerIds: Map<string, string>;
+  /** The ids of the last records of those answers. */
+  readonly recordIds: Map<string, string>;
 }
 
 /**

@@ -46,6 +46,8 @@ export interface ChatState {
   readonly status: ChatStatus;
   readonly error: ChatError | undefined;
   readonly pause: ChatPause | undefined;
+  /** The person ended the last turn, or what it left waiting. False again with the next one. */
+  readonly isStopped: boolean;
   /** The back end's name for the conversation. */
   readonly threadId: string | undefined;
 

@@ -35,13 +35,18 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     status: "ready",
     error: undefined,
     pause: undefined,
+    isStopped: false,
     threadId: current().threadId,
     send: async (message) => {
       stop();
       conversation.set({ messages: [...store.getState().messages, toUserMessage(message, conversation.generateId())] });
       await ask((next) => next.run());
     },
-    stop,
+    stop: () => {
+      const before = store.getState();
+      stop();
+      if (store.getState() !== before) conversation.set({ isStopped: true });
+    },
     retry: async () => {
       stop();
       dropLastAnswer();
@@ -88,7 +93,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     setMessages: (messages) => {
       stop();
       load(reloadMessages(messages, conversation.tools(), book.begun));
-      conversation.set({ error: undefined, pause: undefined, status: "ready" });
+      conversation.set({ error: undefined, pause: undefined, isStopped: false, status: "ready" });
     },
     getTool: (name) => conversation.tools().get(name),
   }));

@@ -56,10 +56,10 @@ export class Turn {
 
   /** Takes up an answer that was cut off, and goes on as if it had not been. */
   resume(): Promise<void> {
-    const { status, error, pause } = this.#conversation.state();
+    const { status, error, pause, isStopped } = this.#conversation.state();
     return this.#play(() => {
       this.#openMessage();
-      return this.#askAgain({ status, error, pause });
+      return this.#askAgain({ status, error, pause, isStopped });
     });
   }
 
@@ -67,7 +67,7 @@ export class Turn {
   goOn(): Promise<void> {
     return this.#play(() => {
       this.#messageId = this.#lastAnswer()?.id ?? "";
-      this.#conversation.set({ status: "running", error: undefined, pause: undefined });
+      this.#conversation.set({ status: "running", error: undefined, pause: undefined, isStopped: false });
       return Promise.resolve(undefined);
     });
   }
@@ -126,7 +126,7 @@ export class Turn {
     const last = this.#lastAnswer();
     this.#messageId = last?.id ?? "";
     if (last === undefined) this.#addMessage();
-    this.#conversation.set({ status: "submitted", error: undefined, pause: undefined });
+    this.#conversation.set({ status: "submitted", error: undefined, pause: undefined, isStopped: false });
   }
 
   #addMessage(): void {
@@ -144,6 +144,7 @@ export class Turn {
     const request = this.#request(trigger, conversation.state().messages);
     this.#book.unsent.clear();
     const reader = this.#createReader(request);
+    this.#book.recordIds.delete(this.#messageId);
     await this.#read(streamAnswer(conversation.options().connector, request), () => reader);
     return reader.error;
   }
@@ -160,7 +161,8 @@ export class Turn {
       messages.map((each) => (each === cut ? { ...cut, parts: cut.parts.slice(0, begin) } : each)),
     );
     const opening: StreamEvent[] = [];
-    const reader = await this.#read(resumeAnswer(conversation.options().connector, request), (event) => {
+    const events = resumeAnswer(conversation.options().connector, request, this.#book.recordIds.get(this.#messageId));
+    const reader = await this.#read(events, (event) => {
       opening.push(event);
       if (isOpening(event)) return undefined; // what stands is kept until something comes in its place
       const start = opening.find((each) => each.type === "start");
@@ -233,6 +235,7 @@ export class Turn {
       threadId: this.#conversation.state().threadId,
       settings: typeof settings === "function" ? settings() : settings,
       signal: this.#abort.signal,
+      onRecordId: (id) => this.#book.recordIds.set(this.#messageId, id),
     };
   }
 

@@ -16,6 +16,8 @@ export interface ChatRequest {
   /** Whatever else the app sends with each request; each connector says which keys it reads. */
   settings?: Readonly<Record<string, unknown>> | undefined;
   signal?: AbortSignal | undefined;
+  /** Told the id of each record of the answer that has one: `resume` is given the last. */
+  onRecordId?: ((id: string) => void) | undefined;
 }
 
 /** Bytes in, events out. `push` never throws on bad input; it says so in an `error` event and goes on. */

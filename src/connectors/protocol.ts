@@ -12,6 +12,8 @@ export interface DecoderOptions extends AnswerOptions {
    * @default what the protocol needs, at least 1 Mi
    */
   maxRecordLength?: number | undefined;
+  /** Told the id of each whole record that has one (`id:` in server-sent events). */
+  onRecordId?: ((id: string) => void) | undefined;
 }
 
 /** What is particular to one wire format; the rest is the same for all. */
@@ -68,7 +70,10 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
   return {
     push: (chunk) => {
       if (hasEnded) return [];
-      for (const record of records.push(chunk)) read(record, false);
+      for (const record of records.push(chunk)) {
+        read(record, false);
+        if (record.id !== undefined) options.onRecordId?.(record.id);
+      }
       return answer.take();
     },
     end: () => {
@@ -85,7 +90,7 @@ export function openDecoder(protocol: Protocol, options: DecoderOptions = {}): D
 export function decodeAnswer(
   protocol: Protocol,
   body: ReadableStream<Uint8Array>,
-  request: Pick<ChatRequest, "messages" | "signal">,
+  request: Pick<ChatRequest, "messages" | "signal" | "onRecordId">,
   options: Pick<ConnectorOptions, "onUnknown">,
 ): AsyncIterable<StreamEvent> {
   return decodeBody(openDecoder(protocol, decoderOptionsFor(request, options)), body, request.signal);
@@ -96,10 +101,10 @@ export function decodeAnswer(
  * means another call.
  */
 export function decoderOptionsFor(
-  { messages }: Pick<ChatRequest, "messages">,
+  { messages, onRecordId }: Pick<ChatRequest, "messages" | "onRecordId">,
   { onUnknown }: Pick<ConnectorOptions, "onUnknown">,
 ): DecoderOptions {
   const ended = messages.flatMap((message) => message.parts.filter((part) => isToolPart(part) && isSettled(part)));
   const takenIds = ended.flatMap((part) => (isToolPart(part) ? [part.toolCallId] : []));
-  return { takenIds, onUnknown };
+  return { takenIds, onUnknown, onRecordId };
 }

@@ -26,7 +26,7 @@ export function chat(answers: StreamEvent[][], options: Partial<ChatStoreOptions
   const requests: ChatRequest[] = [];
   const connector = eventConnector(
     (request) => {
-      requests.push(structuredClone({ ...request, signal: undefined }));
+      requests.push(structuredClone({ ...request, signal: undefined, onRecordId: undefined }));
       return answers[requests.length - 1] ?? text("done");
     },
     { delayMs },

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMessage } from "../../src/chat/message.js";
 import { type ChatStore, createChatStore } from "../../src/chat/store.js";
+import { aiSdk } from "../../src/connectors/ai-sdk.js";
 import type { Connector } from "../../src/connectors/connector.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import type { ChatMessage, MessagePart } from "../../src/stream/message.js";
@@ -85,4 +86,38 @@ it("a call's id in the text that an earlier call has is not used again, and both
   const ids = partsOf(store.getState().messages).map((part) => part.toolCallId);
   expect(new Set(ids).size).toBe(3);
   expect(ids[0]).toBe("functions.look:0");
+});
+
+describe("an answer whose records have ids", () => {
+  const sse = (...records: [id: string, event: StreamEvent][]) =>
+    new Response(records.map(([id, event]) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join(""), {
+      headers: { "content-type": "text/event-stream" },
+    });
+
+  it("is taken up behind the last record that came, and no word stands twice", async () => {
+    const lastIds: (string | null)[] = [];
+    const answers = [
+      sse(["1", start("m1")], ["2", { type: "text-start", id: "t" }], ["3", words("One, ")]),
+      sse(["4", words("two.")], ["5", { type: "text-end", id: "t" }], ["6", { type: "finish" }]),
+      sse(["7", start("m2")], ["8", words("Three.")], ["9", { type: "finish" }]),
+      new Response(null, { status: 204 }),
+    ];
+    const connector = aiSdk({
+      url: "https://testing.invalid/chat",
+      fetch: (asked) => {
+        lastIds.push(asked instanceof Request ? asked.headers.get("last-event-id") : null);
+        return Promise.resolve(answers.shift() ?? Response.error());
+      },
+    });
+    const store = createChatStore({ connector });
+    await store.getState().send("Go");
+    expect(store.getState().status).toBe("error"); // cut off
+    await store.getState().resume();
+    expect(answersOf(store)).toEqual(["One, two."]);
+    await store.getState().send("On");
+    expect(answersOf(store)).toEqual(["One, two.", "Three."]);
+    await store.getState().resume();
+    expect(answersOf(store)).toEqual(["One, two.", "Three."]);
+    expect(lastIds).toEqual([null, "3", null, "9"]);
+  });
 });
