@@ -56,6 +56,10 @@ export default defineConfig({
         test: { name: "stories", browser: inChromium() },
       },
       {
+        plugins: [storybookTest({ configDir: ".storybook", initialGlobals: { theme: "dark" } })],
+        test: { name: "stories in the dark", browser: inChromium() },
+      },
+      {
         test: {
           name: "e2e",
           environment: "node",

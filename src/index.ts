@@ -15,4 +15,5 @@ export { Notice, type NoticeProps } from "./components/Notice/Notice.js";
 export { PauseNotice, type PauseNoticeProps } from "./components/PauseNotice/PauseNotice.js";
 export { ToolCallEntry, type ToolCallEntryProps } from "./components/ToolCallEntry/ToolCallEntry.js";
 export * from "./core.js";
-export { type Labels, labels } from "./labels.js";
+export { createPlural, type Labels, labels, type PluralForms } from "./labels.js";
+export { germanLabels } from "./labels-de.js";

@@ -47,6 +47,7 @@ export interface Labels {
   // What may be done with a message
   readonly copy: string;
   readonly copyWithTools: string;
+  readonly copyAsJson: string;
   readonly copyCode: string;
   readonly copied: string;
   readonly copyFailed: string;
@@ -159,7 +160,8 @@ export interface Labels {
   readonly announceRunning: (name: string) => string;
   readonly announceDone: (name: string) => string;
   readonly announceFailed: (name: string) => string;
-  readonly announceApproval: (name: string) => string;
+  /** @param key  what goes to it, such as `Alt+A` */
+  readonly announceApproval: (name: string, key: string) => string;
   /** @param answer  the answer's text, for apps that want it read out */
   readonly announceAnswer: (answer: string) => string;
   readonly announceStopped: string;
@@ -220,6 +222,7 @@ export const labels: Labels = {
 
   copy: "Copy",
   copyWithTools: "Copy with tools",
+  copyAsJson: "Copy as JSON",
   copyCode: "Copy code",
   copied: "Copied",
   copyFailed: "Could not copy. Select the text and copy it yourself.",
@@ -319,7 +322,7 @@ export const labels: Labels = {
   announceRunning: (name) => `Running ${name}`,
   announceDone: (name) => `${name} done`,
   announceFailed: (name) => `${name} failed`,
-  announceApproval: (name) => `Approval needed: ${name}`,
+  announceApproval: (name, key) => `Approval needed: ${name}. ${key} goes to it.`,
   announceAnswer: () => "Answer ready",
   announceStopped: "Stopped",
 };

@@ -31,6 +31,7 @@ export const Empty: Story = { args: { messages: [], children: <p style={{ margin
 export const Conversation: Story = { args: { messages: conversation } };
 export const Awaiting: Story = { args: { messages: [user("Hello")], status: "submitted" } };
 export const Running: Story = { args: { messages: [user("Weather?"), oneTool.running], status: "running" } };
+export const WithSuggestions: Story = { args: { messages: [], suggestions: ["Weather in Oslo?", "Count the stars"] } };
 export const Dark: Story = { args: { messages: conversation }, globals: { theme: "dark" } };
 
 const words = Array.from({ length: 160 }, (_, index) => `word${index}`);
@@ -65,5 +66,42 @@ export const FollowsTheEnd: Story = {
     await waitFor(() => expect(toBottom()).toBeLessThan(40));
     await waitFor(() => expect(log).toHaveAttribute("aria-busy", "false"), { timeout: 5000 });
     await waitFor(() => expect(toBottom()).toBeLessThan(40));
+  },
+};
+
+/** A block that is opened or closed by hand stays under the pointer, and moves nothing sideways. */
+export const FoldingKeepsThePlace: Story = {
+  args: { messages: [...conversation, ...conversation.map((message) => ({ ...message, id: `${message.id}-again` }))] },
+  play: async ({ canvas, userEvent }) => {
+    const log = canvas.getByRole("log");
+    const [line] = canvas.getAllByRole("button", { name: /^Used 3 tools/ });
+    if (line === undefined) throw new Error("nothing to open");
+    line.scrollIntoView({ block: "center" });
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Jump to latest" })).toBeVisible());
+    const before = line.getBoundingClientRect();
+    for (const isOpen of [true, false, true]) {
+      await userEvent.click(line);
+      await expect(line).toHaveAttribute("aria-expanded", String(isOpen));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const now = line.getBoundingClientRect();
+      await expect([now.left, Math.round(now.top)]).toEqual([before.left, Math.round(before.top)]);
+    }
+    await expect(log.scrollWidth).toBeLessThanOrEqual(log.clientWidth);
+  },
+};
+
+/** The keyboard scrolls the conversation, and goes back to its end. */
+export const ScrollsByKeyboard: Story = {
+  args: { messages: [...conversation, assistant(says(words.join("\n\n")), "long")] },
+  play: async ({ canvas, userEvent }) => {
+    const log = canvas.getByRole("log");
+    log.focus();
+    log.scrollTop = 0;
+    const jump = await canvas.findByRole("button", { name: "Jump to latest" });
+    jump.focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(log.scrollHeight - log.scrollTop - log.clientHeight).toBeLessThan(40));
+    await expect(canvas.queryByRole("button", { name: "Jump to latest" })).toBeNull();
+    await expect(log).toHaveFocus();
   },
 };

@@ -25,7 +25,7 @@ const WeatherCard: ToolCard<typeof getWeather> = (props) => (
 const meta = {
   component: Message,
   render: (args) => (
-    <ChatProvider toolRenderers={{ getWeather: WeatherCard }}>
+    <ChatProvider toolRenderers={{ [getWeather.name]: WeatherCard }}>
       <Message {...args} />
     </ChatProvider>
   ),

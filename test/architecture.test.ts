@@ -45,10 +45,11 @@ const arrows: Record<string, readonly string[]> = {
   tools: ["stream", "detect"],
   display: ["stream", "detect"],
   labels: ["stream"],
+  "labels-de": ["labels"],
   chat: ["stream", "connectors", "detect", "tools", "display"],
   components: ["stream", "connectors", "tools", "chat", "display", "labels"],
   core: ["stream", "connectors", "detect", "tools", "display", "chat", "labels"],
-  index: ["core", "components", "chat", "labels", "stream", "connectors"],
+  index: ["core", "components", "chat", "labels", "labels-de", "stream", "connectors"],
   syntaxes: ["detect"],
   testing: ["core", "chat", "stream", "display", "connectors"],
 };

@@ -9,6 +9,14 @@ export interface Redactor {
   text: (text: string) => string;
 }
 
+/** Each tool's own redactor. The name may come from a model. */
+export type RedactorOf = (toolName: string) => Redactor;
+
+/** The redactor of one tool, where each may have its own. */
+export function redactorFor(toolName: string, redactor: Redactor | RedactorOf = defaultRedactor): Redactor {
+  return typeof redactor === "function" ? redactor(toolName) : redactor;
+}
+
 /** What stands in a secret's place. */
 export const redacted = "[redacted]";
 

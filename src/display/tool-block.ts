@@ -81,12 +81,7 @@ export function completePendingToolBlock(
 }
 
 /** A block as it stands in the text. @param result  undefined while the call is pending */
-export function writeBlock(
-  toolName: string,
-  args: string,
-  result?: string  ,
-  id?: string  ,
-): string {
+export function writeBlock(toolName: string, args: string, result?: string, id?: string): string {
   const attributes = id === undefined ? "" : ` id="${id}" state="${result === undefined ? "start" : "done"}"`;
   return `<tool${attributes}>${toolName}(${args})${result === undefined ? "" : `\n${result}`}</tool>`;
 }

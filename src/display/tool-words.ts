@@ -2,7 +2,7 @@ import { getToolName, type ToolPart } from "../stream/message.js";
 import { createPlural } from "../stream/plural.js";
 import type { ToolVerbs } from "../stream/tool-verbs.js";
 import { ownEntries } from "./format-arguments.js";
-import { defaultRedactor, type Redactor } from "./redact.js";
+import { defaultRedactor, type Redactor, type RedactorOf, redactorFor } from "./redact.js";
 import { toLine } from "./visible-text.js";
 
 /** A tool's words by its name; undefined for a tool without any. Own names only are the caller's to see to. */
@@ -58,7 +58,7 @@ export function formatToolSummary(
   parts: readonly ToolPart[],
   verbsOf: VerbsOf,
   labels: SummaryLabels,
-  redactor?: Redactor,
+  redactor?: Redactor | RedactorOf,
 ): string {
   return [formatToolsDone(parts, verbsOf, labels, redactor), ...formatTroubles(parts, labels)].join(" · ");
 }
@@ -68,7 +68,7 @@ export function formatToolsDone(
   parts: readonly ToolPart[],
   verbsOf: VerbsOf,
   labels: SummaryLabels,
-  redactor?: Redactor,
+  redactor?: Redactor | RedactorOf,
 ): string {
   const byTool = new Map<string, ToolPart[]>();
   let rest = 0;
@@ -83,7 +83,7 @@ export function formatToolsDone(
   }
   const phrases = [...byTool].flatMap(([name, calls]) => {
     const verbs = verbsOf(name);
-    return verbs === undefined ? [] : [formatCalls(calls, verbs, labels.locale, redactor)];
+    return verbs === undefined ? [] : [formatCalls(calls, verbs, labels.locale, redactorFor(name, redactor))];
   });
   if (phrases.length === 0) return labels.usedTools(parts.length);
   if (rest > 0) phrases.push(labels.usedTools(rest));

@@ -57,7 +57,7 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
   /** @default none: the line says the tool's name */
   verbs?: ToolVerbs<Input> | undefined;
   /** Keys, in arguments and results, whose values are never shown, copied or exported. */
-  redact?: readonly (string | RegExp)[] | undefined;
+  redact?: readonly (string | RegExp | ((key: string, value: unknown) => boolean))[] | undefined;
   /** @default the chat's own */
   detail?: ToolDetail | undefined;
 }

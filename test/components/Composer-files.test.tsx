@@ -125,7 +125,9 @@ describe("a file that cannot be sent along", () => {
   test("because it cannot be read goes, and the message can be sent", async () => {
     const { onSend, input } = setUp();
     const read = vi.spyOn(FileReader.prototype, "readAsDataURL").mockImplementation(function (this: FileReader) {
-      act(() => this.onerror?.(new ProgressEvent("error") as ProgressEvent<FileReader>));
+      act(() => {
+        this.onerror?.(new ProgressEvent("error") as ProgressEvent<FileReader>);
+      });
     });
     await pick(input, note);
     read.mockRestore();

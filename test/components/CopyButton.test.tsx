@@ -48,7 +48,9 @@ describe("copying", () => {
     expect(writeText.mock.calls).toEqual([["70 °C"]]);
     expect(button).toHaveAccessibleName("Copied");
     expect(button).toHaveFocus();
-    act(() => vi.advanceTimersByTime(2000));
+    act(() => {
+      vi.advanceTimersByTime(2000);
+    });
     expect(button).toHaveAccessibleName("Copy code");
     expect(command).not.toHaveBeenCalled();
   });

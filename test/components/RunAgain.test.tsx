@@ -17,7 +17,7 @@ async function ended(tools: Tools, events: StreamEvent[] = [call("c1", "pay", { 
     </ChatProvider>,
   );
   await act(() => store.getState().send("go"));
-  await userEvent.click(screen.getByRole("button", { name: /^Used 1 tool/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Used 1 tool/ }));
   return store;
 }
 

@@ -26,7 +26,7 @@ describe("a result", () => {
     ["a BigInt", 10n, "ask() → 10n"],
     ["one line", "/app", "ask() → /app"],
     ["a symbol", Symbol("x"), "ask() → Symbol(x)"],
-    ["an object", { rows: [1] }, '{ "rows": [ 1 ] }'],
+    ["a small object", { rows: [1] }, 'ask() → {"rows": [1]}'],
     ["an Error", new TypeError("no such file"), "TypeError: no such file"],
     ["an element-shaped object", { $$typeof: "Symbol(react.element)", type: "script", props: {} }, '"type": "script"'],
     ["markup", "<script>alert(1)</script>\n<img src=x>", "<script>alert(1)</script> <img src=x>"],

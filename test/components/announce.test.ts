@@ -61,7 +61,7 @@ describe("what a screen reader hears", () => {
 
   test("of a call that needs approval", () => {
     expect(heard([[asked], "submitted"], [[asked, outcomes.waiting], "running"])).toEqual([
-      "Approval needed: deleteNotes",
+      "APPROVAL NEEDED: DELETENOTES. ALT+A GOES TO IT.",
     ]);
   });
 

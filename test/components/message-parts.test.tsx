@@ -21,7 +21,9 @@ describe("reasoning", () => {
     const { rerender } = render(<Message message={assistant(thinks("Which city?"))} isActive />);
     expect(screen.getAllByText("Thinking…")).toHaveLength(1);
     expect(screen.queryByText("Which city?")).toBeNull();
-    act(() => vi.advanceTimersByTime(3200));
+    act(() => {
+      vi.advanceTimersByTime(3200);
+    });
     rerender(<Message message={assistant([...thought("Which city?"), ...says("Oslo.")])} isActive />);
     fireEvent.click(screen.getByRole("button", { name: "Thought for 3 s" }));
     expect(screen.getByText("Which city?")).toBeInTheDocument();
@@ -36,11 +38,17 @@ describe("reasoning", () => {
   test("counts the time of several thoughts together", () => {
     const events = [...thought("One.", "a"), ...calls("c", "ask"), ...returns("c", 1)];
     const { rerender } = render(<Message message={assistant(thinks("One.", "a"))} isActive />);
-    act(() => vi.advanceTimersByTime(2000));
+    act(() => {
+      vi.advanceTimersByTime(2000);
+    });
     rerender(<Message message={assistant(events)} isActive />);
-    act(() => vi.advanceTimersByTime(9000));
+    act(() => {
+      vi.advanceTimersByTime(9000);
+    });
     rerender(<Message message={assistant([...events, ...thinks("Two.", "b")])} isActive />);
-    act(() => vi.advanceTimersByTime(3000));
+    act(() => {
+      vi.advanceTimersByTime(3000);
+    });
     rerender(<Message message={assistant([...events, ...thought("Two.", "b"), ...says("Done.")])} />);
     expect(screen.getByRole("button", { name: "Thought for 5 s" })).toBeInTheDocument();
   });
@@ -96,7 +104,7 @@ describe("files", () => {
     const links = screen.getAllByRole<HTMLAnchorElement>("link");
     expect(links.map((link) => [link.textContent, link.hasAttribute("download")])).toEqual([
       ["Open at tracker.example", false],
-      ["Save File", true],
+      ["Image", true],
     ]);
     expect(container.querySelectorAll("svg[onload], [href^=javascript]")).toHaveLength(0);
   });
@@ -110,7 +118,7 @@ describe("files", () => {
     const image = container.querySelector("img");
     expect(image?.alt).toBe("Image: a.png");
     if (image) fireEvent.error(image);
-    expect(screen.getByRole("link", { name: "Save a.png" })).toHaveAttribute("download", "a.png");
+    expect(screen.getByRole("link", { name: "Save Image: a.png" })).toHaveAttribute("download", "a.png");
   });
 
   test.each([

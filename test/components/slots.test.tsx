@@ -91,7 +91,7 @@ const WeatherCard: ToolCard<typeof getWeather> = (props) => {
   }
 };
 
-const show = (events: readonly StreamEvent[], toolRenderers: ToolRenderers = { getWeather: WeatherCard }) =>
+const show = (events: readonly StreamEvent[], toolRenderers: ToolRenderers = { [getWeather.name]: WeatherCard }) =>
   render(
     <ChatProvider toolRenderers={toolRenderers}>
       <Message message={assistant(events)} isActive />

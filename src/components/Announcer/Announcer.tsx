@@ -1,10 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import type { ChatStatus } from "../../chat/state.js";
+import type { ChatPause, ChatStatus } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { type Announced, announce } from "./announce.js";
+import { useUndecided } from "./use-undecided.js";
 import { Voice } from "./Voice.js";
 
 export interface AnnouncerProps {
@@ -12,16 +14,23 @@ export interface AnnouncerProps {
   status: ChatStatus;
   /** In words. @default none */
   error?: string | undefined;
+  /** @default none */
+  pause?: ChatPause | undefined;
+  /** The person ended the turn. @default false */
+  isStopped?: boolean | undefined;
 }
 
 /**
  * Tells a screen reader what happens in the conversation, at its boundaries: a tool runs, is done, failed, the answer is
- * ready, an error. It is the only live region of the chat. Renders two hidden `<div>`s.
+ * ready, the turn rests or was stopped; at once, whatever is being read: an approval is needed, an error. It is the only live region of the chat. Renders two hidden `<div>`s.
  */
-export function Announcer({ messages, status, error }: AnnouncerProps) {
+export function Announcer({ messages, status, error, pause, isStopped = false }: AnnouncerProps) {
   const labels = useLabels();
-  const [announced, setAnnounced] = useState<Announced>({ messages, status, error, said: [], count: 0 });
-  const next = announce(announced, { messages, status, error }, labels);
+  const manners = useToolManners();
+  const now = { messages, status, error, pause, isStopped };
+  const [announced, setAnnounced] = useState<Announced>({ ...now, said: [], count: 0 });
+  const isUndecided = useUndecided(messages);
+  const next = isUndecided ? announced : announce(announced, now, labels, manners);
   if (next !== announced) setAnnounced(next);
   return (
     <div className="tt-hidden">

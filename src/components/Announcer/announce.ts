@@ -1,9 +1,11 @@
 import { getMessageText } from "../../chat/message.js";
-import type { ChatStatus } from "../../chat/state.js";
-import { isBusy } from "../../chat/state.js";
+import { type ChatPause, type ChatStatus, isBusy } from "../../chat/state.js";
+import { formatCallWords } from "../../display/tool-words.js";
 import type { Labels } from "../../labels.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { isToolPart, type ToolPart } from "../../stream/message.js";
+import { approvalKey } from "../Approval/use-approval-key.js";
+import { createToolManners, isShown, type ToolManners } from "../ChatProvider/tool-manners.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
 import { callState, isUnanswered, shownToolName } from "../ToolCallEntry/call-outcome.js";
 
@@ -14,65 +16,91 @@ interface Announcement {
   isUrgent: boolean;
 }
 
-/** What was told so far: the conversation as it was then, and the last announcements. */
-export interface Announced {
+/** What the conversation has come to. */
+export interface Moment {
   messages: readonly ChatMessage[];
   status: ChatStatus;
-  error: string | undefined;
+  /** In words. */
+  error?: string | undefined;
+  pause?: ChatPause | undefined;
+  /** The person ended the turn. */
+  isStopped?: boolean | undefined;
+}
+
+/** What was told so far: the conversation as it was then, and the last announcements. */
+export interface Announced extends Moment {
   /** The latest few, oldest first. */
   said: readonly Announcement[];
   count: number;
 }
 
+type Words = Omit<Announcement, "id">;
+
+/** Past ones that stay in the page: a screen reader may still be reading them. */
 const keep = 6;
 
 /**
  * What is to be told of the step from one state of the conversation to the next: boundaries, never tokens. Gives the same
  * object back when nothing changed.
  */
-export function announce(
-  before: Announced,
-  now: Pick<Announced, "messages" | "status" | "error">,
-  labels: Labels,
-): Announced {
-  const { messages, status, error } = now;
-  if (before.messages === messages && before.status === status && before.error === error) return before;
-  const texts = callTexts(before.messages, messages, labels).map((text) => ({ text, isUrgent: false }));
-  if (isBusy(before.status) && status === "ready" && !isWaiting(messages)) {
-    texts.push({ text: endText(messages, labels), isUrgent: false });
-  }
-  if (status === "error" && (before.status !== "error" || before.error !== error)) {
-    texts.push({ text: labels.error(error ?? ""), isUrgent: true });
-  }
-  const said = texts.map((each, index) => ({ ...each, id: before.count + index }));
+export function announce(before: Announced, now: Moment, labels: Labels, manners = createToolManners()): Announced {
+  if (isSame(before, now)) return before;
+  const words = isOther(before, now)
+    ? []
+    : [...callWords(before, now, labels, manners), ...endWords(before, now, labels)];
+  const said = words.map((each, index) => ({ ...each, id: before.count + index }));
   return {
-    messages,
-    status,
-    error,
-    said: said.length === 0 ? before.said : [...before.said, ...said].slice(-keep),
+    ...now,
+    said: said.length === 0 ? before.said : [...before.said, ...said].slice(-Math.max(keep, said.length)),
     count: before.count + said.length,
   };
 }
 
-/** Only the last message changes while a turn goes on; others are history that is set or loaded, and not news. */
-function callTexts(before: readonly ChatMessage[], now: readonly ChatMessage[], labels: Labels): string[] {
-  const last = now.at(-1);
-  if (last === undefined || last.role !== "assistant") return [];
-  const old = before.findLast((message) => message.id === last.id);
-  if (old === last || (old === undefined && before.length + 2 < now.length)) return [];
-  const states = new Map((old?.parts ?? []).filter(isToolPart).map((part) => [part.toolCallId, callState(part)]));
-  return last.parts.filter(isToolPart).flatMap((part) => callText(part, states.get(part.toolCallId), labels));
+function isSame(before: Moment, now: Moment): boolean {
+  const isOne = before.messages === now.messages && before.status === now.status && before.error === now.error;
+  return isOne && before.pause === now.pause && before.isStopped === now.isStopped;
 }
 
-function callText(part: ToolPart, before: GlyphState | undefined, labels: Labels): string[] {
+/** Another conversation stands in the place of the one before. */
+function isOther(before: Moment, now: Moment): boolean {
+  const [first] = before.messages;
+  return first !== undefined && first.id !== now.messages[0]?.id && !isBusy(now.status);
+}
+
+/** Only the last message changes while a turn goes on; what comes without a turn was loaded, and is not news. */
+function callWords(before: Moment, now: Moment, labels: Labels, manners: ToolManners): Words[] {
+  const last = now.messages.at(-1);
+  if (last === undefined || last.role !== "assistant") return [];
+  const old = before.messages.findLast((message) => message.id === last.id);
+  if (old === last || (old === undefined && !isBusy(before.status) && !isBusy(now.status))) return [];
+  const states = new Map((old?.parts ?? []).filter(isToolPart).map((part) => [part.toolCallId, callState(part)]));
+  return last.parts.filter(isToolPart).flatMap((part) => wordsOf(part, states.get(part.toolCallId), labels, manners));
+}
+
+function wordsOf(part: ToolPart, before: GlyphState | undefined, labels: Labels, manners: ToolManners): Words[] {
   const state = callState(part);
-  if (state === before) return [];
+  const manner = manners.of(part);
+  if (state === before || !isShown(part, manner)) return [];
   const name = shownToolName(part);
-  if (state === "running") return [labels.announceRunning(name)];
-  if (state === "waiting") return [labels.announceApproval(name)];
-  if (state === "done") return [labels.announceDone(name)];
-  if (isUnanswered(part)) return [labels.unansweredTool(name)];
-  return state === "error" ? [labels.announceFailed(name)] : [];
+  const own = formatCallWords(part, manner.verbs, manner.redactor);
+  if (state === "running") return [calmly(own ?? labels.announceRunning(name))];
+  if (state === "waiting") return [atOnce(labels.announceApproval(name, approvalKey))];
+  if (state === "done") return [calmly(own ?? labels.announceDone(name))];
+  if (isUnanswered(part)) return [calmly(labels.unansweredTool(name))];
+  return state === "error" ? [calmly(own ?? labels.announceFailed(name))] : [];
+}
+
+/** How the turn has ended, or why it rests. */
+function endWords(before: Moment, now: Moment, labels: Labels): Words[] {
+  const { messages, status, error, pause, isStopped = false } = now;
+  if (status === "error") {
+    const isNew = before.status !== "error" || before.error !== error;
+    return isNew ? [atOnce(labels.error(error ?? ""))] : [];
+  }
+  if (isStopped) return before.isStopped ? [] : [calmly(labels.announceStopped)];
+  if (pause !== undefined) return before.pause === pause ? [] : [calmly(labels.paused(pause.steps))];
+  const hasEnded = isBusy(before.status) && status === "ready" && !isWaiting(messages);
+  return hasEnded ? answerWords(messages, labels) : [];
 }
 
 /**
@@ -84,8 +112,25 @@ function isWaiting(messages: readonly ChatMessage[]): boolean {
   return messages.at(-1)?.parts.some((part) => isToolPart(part) && isOpen(part)) === true;
 }
 
-function endText(messages: readonly ChatMessage[], labels: Labels): string {
+function answerWords(messages: readonly ChatMessage[], labels: Labels): Words[] {
   const last = messages.at(-1);
-  const answer = last?.role === "assistant" ? getMessageText(last) : "";
-  return answer.trim() === "" ? labels.announceStopped : labels.announceAnswer(answer);
+  if (last?.role !== "assistant" || isCut(last)) return [calmly(labels.announceStopped)];
+  const answer = getMessageText(last);
+  if (answer.trim() !== "") return [calmly(labels.announceAnswer(answer))];
+  // Calls alone: how they ended was said, and whoever made them has yet to say more.
+  return last.parts.some(isToolPart) ? [] : [calmly(labels.announceStopped)];
+}
+
+/** As `useChat` leaves an answer that was stopped. */
+function isCut({ parts }: ChatMessage): boolean {
+  const last = parts.at(-1);
+  return last?.type === "text" && last.state === "streaming";
+}
+
+function calmly(text: string): Words {
+  return { text, isUrgent: false };
+}
+
+function atOnce(text: string): Words {
+  return { text, isUrgent: true };
 }

@@ -2,6 +2,7 @@
 
 import { useId, useState } from "react";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useToolManner } from "../ChatProvider/use-tool-manners.js";
 import { useSeconds } from "../Clock/use-seconds.js";
 import { useFocusHandover } from "../FocusHandover/use-focus-handover.js";
 import { InputForm } from "../InputForm/InputForm.js";
@@ -11,6 +12,7 @@ import { ArgumentList } from "./ArgumentList.js";
 import { DenialForm } from "./DenialForm.js";
 import { reasonWords } from "./reason-words.js";
 import type { ApprovalDesk } from "./use-approval-desk.js";
+import { approvalKey } from "./use-approval-key.js";
 import type { WaitingCall } from "./waiting-calls.js";
 
 export interface ApprovalCardProps {
@@ -31,7 +33,8 @@ export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
   const secondsLeft = useSecondsLeft(call.approval.expiresAt);
   const isOver = secondsLeft !== undefined && secondsLeft <= 0;
   const name = shownToolName(call);
-  const why = reasonWords(call, labels);
+  const { redactor } = useToolManner(call);
+  const why = redactor.text(reasonWords(call, labels));
   const change = (next: ApprovalMode) => {
     setFrom(mode);
     setMode(next);
@@ -40,7 +43,14 @@ export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
   const editable = desk?.editable(call);
   const isEditing = mode === "edit" && editable !== undefined && !isOver;
   return (
-    <fieldset className="tt-approval" ref={ref} tabIndex={-1} aria-labelledby={id} data-mode={mode}>
+    <fieldset
+      className="tt-approval"
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-keyshortcuts={approvalKey}
+      data-mode={mode}
+    >
       <div className="tt-approval-head">
         <strong className="tt-approval-question" id={id}>
           {labels.approvalQuestion(name)}
@@ -58,7 +68,7 @@ export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
           onSubmit={(input) => desk?.answer(call, { approved: true, ...(input === undefined ? {} : { input }) })}
         />
       ) : (
-        <ArgumentList input={call.input} label={labels.argumentsOf(name)} />
+        <ArgumentList input={call.input} label={labels.argumentsOf(name)} redactor={redactor} />
       )}
       {isOver && <p className="tt-approval-why">{labels.approvalOver}</p>}
       {desk && !isOver && mode === "ask" && (

@@ -4,10 +4,11 @@ import { useContext, useState } from "react";
 import { approvalReasons } from "../../chat/approvals.js";
 import type { ApprovalDecision } from "../../chat/state.js";
 import { formatArguments } from "../../display/format-arguments.js";
-import { createRedactor } from "../../display/redact.js";
+import { createRedactor, type Redactor } from "../../display/redact.js";
 import { getToolName } from "../../stream/message.js";
 import type { ToolDefinition } from "../../tools/definition.js";
 import { useCallStore } from "../ChatProvider/use-call-store.js";
+import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { ApprovalContext } from "./approval-context.js";
 import type { WaitingCall } from "./waiting-calls.js";
 
@@ -31,6 +32,7 @@ export interface ApprovalDesk {
 export function useApprovalDesk(first: WaitingCall | undefined): ApprovalDesk | undefined {
   const onApprove = useContext(ApprovalContext);
   const store = useCallStore(first);
+  const manners = useToolManners();
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   if (onApprove === undefined && store === undefined) return undefined;
   const setOne = (id: string, isAnswered: boolean) =>
@@ -55,7 +57,7 @@ export function useApprovalDesk(first: WaitingCall | undefined): ApprovalDesk | 
       else state.respondToApproval(call.approval.id, decision);
     },
     isAnswered: (call) => answered.has(call.approval.id),
-    editable: (call) => (hidesSome(call.input) ? undefined : toolOf(call)),
+    editable: (call) => (hidesSome(call.input, manners.of(call).redactor) ? undefined : toolOf(call)),
     // The other reasons to ask stay reasons, whatever was allowed for good.
     canAllowAlways: (call) =>
       toolOf(call) !== undefined && !Object.values<unknown>(approvalReasons).includes(call.approval.reason),
@@ -65,7 +67,7 @@ export function useApprovalDesk(first: WaitingCall | undefined): ApprovalDesk | 
 
 const openRedactor = createRedactor([]);
 
-function hidesSome(input: unknown): boolean {
+function hidesSome(input: unknown, redactor: Redactor): boolean {
   const maxChars = 64 * 1024;
-  return formatArguments(input, maxChars).text !== formatArguments(input, maxChars, openRedactor).text;
+  return formatArguments(input, maxChars, redactor).text !== formatArguments(input, maxChars, openRedactor).text;
 }

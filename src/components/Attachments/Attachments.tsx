@@ -41,18 +41,20 @@ function Attachment({ file }: { file: AttachmentsProps["files"][number] }) {
   if (judged.kind === "image" && !isBroken) {
     return <img className="tt-attachment-image" src={judged.url} alt={name} onError={() => setBroken(true)} />;
   }
+  const saved = judged.kind === "data" || judged.kind === "image" ? judged.url : undefined;
   return (
     <span className="tt-attachment" data-kind={judged.kind}>
       <Icon name={isImage ? "image" : "file"} />
-      <span className="tt-attachment-name">{name}</span>
+      {saved === undefined ? (
+        <span className="tt-attachment-name">{name}</span>
+      ) : (
+        <a className="tt-attachment-name" href={saved} download={filename || "file"} aria-label={labels.saveFile(name)}>
+          {name}
+        </a>
+      )}
       {judged.kind === "link" && (
         <a href={judged.url} rel="noopener noreferrer" target="_blank">
           {labels.openImage(judged.host)}
-        </a>
-      )}
-      {(judged.kind === "data" || isBroken) && "url" in judged && (
-        <a href={judged.url} download={filename || "file"}>
-          {labels.saveFile(filename || labels.file)}
         </a>
       )}
     </span>

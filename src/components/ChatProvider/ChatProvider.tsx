@@ -3,7 +3,9 @@
 import { type ReactNode, useContext, useMemo, useState } from "react";
 import type { CommentaryMode } from "../../chat/read-turn.js";
 import type { ChatStore } from "../../chat/store.js";
+import type { RedactRule } from "../../display/redact.js";
 import type { Labels } from "../../labels.js";
+import type { ToolDetail, Tools } from "../../tools/definition.js";
 import type { ToolRenderers } from "../ToolCard/tool-card.js";
 import {
   ChatStoreContext,
@@ -12,9 +14,11 @@ import {
   PiecesContext,
   ReaderMemoryContext,
   type ToolLayout,
+  ToolMannersContext,
 } from "./chat-context.js";
 import type { ChatSlots } from "./chat-slots.js";
 import { createReaderMemory, memoryOf } from "./reader-memory.js";
+import { useOwnManners } from "./use-tool-manners.js";
 
 export interface ChatProviderProps {
   /** @default the store of the provider above */
@@ -34,11 +38,20 @@ export interface ChatProviderProps {
   commentary?: CommentaryMode | undefined;
   /** Characters (UTF-16) of such words at most, in `auto`. @default that of the provider above, or 400 */
   commentaryMax?: number | undefined;
+  /** Where a tool's `verbs`, `detail` and `redact` are found when its calls run elsewhere. @default the store's tools */
+  tools?: Tools | undefined;
+  /** How much of a call is shown; a tool's own word goes before it. @default that of the provider above, or "full" */
+  detail?: ToolDetail | undefined;
+  /**
+   * Keys whose values are never shown, copied or exported, beside `defaultRedactRules` and those of the provider above.
+   * Write functions outside of the component. @default none
+   */
+  redact?: readonly RedactRule[] | undefined;
   children?: ReactNode;
 }
 
 /** Hands a conversation, its words and its pieces to the components below. Renders no element. */
-export function ChatProvider({ store, labels, children, ...ownPieces }: ChatProviderProps) {
+export function ChatProvider({ store, labels, tools, detail, redact, children, ...ownPieces }: ChatProviderProps) {
   const outerStore = useContext(ChatStoreContext);
   const outerLabels = useContext(LabelsContext);
   const ownLabels = useMemo(
@@ -46,6 +59,7 @@ export function ChatProvider({ store, labels, children, ...ownPieces }: ChatProv
     [outerLabels, labels],
   );
   const pieces = usePieces(ownPieces);
+  const manners = useOwnManners({ store, tools, detail, redact });
   const outerMemory = useContext(ReaderMemoryContext);
   const [ownMemory] = useState(createReaderMemory);
   const memory = store === undefined ? (outerMemory ?? ownMemory) : memoryOf(store);
@@ -53,14 +67,18 @@ export function ChatProvider({ store, labels, children, ...ownPieces }: ChatProv
     <ChatStoreContext.Provider value={store ?? outerStore}>
       <LabelsContext.Provider value={ownLabels}>
         <ReaderMemoryContext.Provider value={memory}>
-          <PiecesContext.Provider value={pieces}>{children}</PiecesContext.Provider>
+          <ToolMannersContext.Provider value={manners}>
+            <PiecesContext.Provider value={pieces}>{children}</PiecesContext.Provider>
+          </ToolMannersContext.Provider>
         </ReaderMemoryContext.Provider>
       </LabelsContext.Provider>
     </ChatStoreContext.Provider>
   );
 }
 
-function usePieces(own: Omit<ChatProviderProps, "store" | "labels" | "children">): Pieces {
+type OwnPieces = Pick<ChatProviderProps, keyof Pieces>;
+
+function usePieces(own: OwnPieces): Pieces {
   const outer = useContext(PiecesContext);
   const { slots, toolRenderers, toolLayout, commentary, commentaryMax } = own;
   return useMemo(

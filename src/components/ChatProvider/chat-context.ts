@@ -5,11 +5,14 @@ import type { CommentaryMode } from "../../chat/read-turn.js";
 import type { ChatStore } from "../../chat/store.js";
 import { type Labels, labels } from "../../labels.js";
 import type { ReaderMemory } from "./reader-memory.js";
+import { createToolManners, type ToolManners } from "./tool-manners.js";
 
 /** Undefined outside of a `ChatProvider`: components then live on their props. */
 export const ChatStoreContext = createContext<ChatStore | undefined>(undefined);
 
 export const LabelsContext = createContext<Labels>(labels);
+
+export const ToolMannersContext = createContext<ToolManners>(createToolManners());
 
 /** Undefined where nothing keeps it: each component then keeps its own, as long as it is mounted. */
 export const ReaderMemoryContext = createContext<ReaderMemory | undefined>(undefined);

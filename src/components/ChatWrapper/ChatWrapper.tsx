@@ -7,10 +7,11 @@ import type { ChatError } from "../../chat/state.js";
 import { type ChatStore, createChatStore } from "../../chat/store.js";
 import type { Connector, ConnectorOptions } from "../../connectors/connector.js";
 import { latitude } from "../../connectors/latitude.js";
+import type { RedactRule } from "../../display/redact.js";
 import type { Labels } from "../../labels.js";
 import type { ChatMessage } from "../../stream/message.js";
 import type { ToolClient } from "../../stream/tool-clients.js";
-import type { Tools } from "../../tools/definition.js";
+import type { ToolDetail, Tools } from "../../tools/definition.js";
 import { ChatProvider, type ChatProviderProps } from "../ChatProvider/ChatProvider.js";
 import type { ToolLayout } from "../ChatProvider/chat-context.js";
 import type { ChatSlots } from "../ChatProvider/chat-slots.js";
@@ -38,6 +39,10 @@ export interface ChatConfig {
   followUp?: "auto" | "manual" | undefined;
   /** Model calls in one turn at most. @default 10 */
   maxSteps?: number | undefined;
+  /** How much of a call is shown; a tool's own `detail` goes before it. @default "full" */
+  detail?: ToolDetail | undefined;
+  /** Keys whose values are never shown, copied or exported, beside `defaultRedactRules`. @default none */
+  redact?: readonly RedactRule[] | undefined;
   /** Called once for every call that ran here and ended. */
   onToolResult?: ((toolName: string, result: unknown, context: ToolResultContext) => unknown) | undefined;
   onError?: ((error: ChatError) => void) | undefined;
@@ -53,7 +58,7 @@ export interface ChatWrapperProps {
   toolClients?: readonly ToolClient[] | undefined;
   /** @default `latitude` with `config` */
   connector?: Connector | undefined;
-  /** A store that the app made; `config`, `tools`, `toolClients` and `connector` are then its own. @default made here */
+  /** A store that the app made; `config` (but `detail` and `redact`), `tools`, `toolClients` and `connector` are then its own. @default made here */
   store?: ChatStore | undefined;
   /** Words that replace the default ones. @default English */
   labels?: Partial<Labels> | undefined;
@@ -87,7 +92,8 @@ export function ChatWrapper(props: ChatWrapperProps) {
   const { store, config, tools, toolClients, connector, ...rest } = props;
   const { labels, slots, toolRenderers, toolLayout, commentary, commentaryMax, ...look } = rest;
   const setup = { config, tools, toolClients, connector };
-  const pieces = { labels, slots, toolRenderers, toolLayout, commentary, commentaryMax };
+  const { detail, redact } = config ?? {};
+  const pieces = { labels, slots, toolRenderers, toolLayout, commentary, commentaryMax, detail, redact };
   return store === undefined ? (
     <OwnStore setup={setup} pieces={pieces}>
       <Panel {...look} />
@@ -134,7 +140,7 @@ function useStopWhenGone(store: ChatStore) {
 }
 
 function toOptions({ config = {}, tools, toolClients, connector }: Setup): ChatStoreOptions {
-  const { url, headers, promptPath, todos, briefs, media, ...behaviour } = config;
+  const { url, headers, promptPath, todos, briefs, media, detail: _detail, redact: _redact, ...behaviour } = config;
   return {
     ...behaviour,
     connector: connector ?? latitude({ url, headers, promptPath, todos, briefs, media }),

@@ -125,7 +125,9 @@ function Form({ onSend, onStop, onRetry, error, busy, placeholder, attachments =
       {problems.length > 0 && (
         <Notice>
           {problems.map((words) => (
-            <p key={words}>{words}</p>
+            <span className="tt-notice-line" key={words}>
+              {words}
+            </span>
           ))}
         </Notice>
       )}

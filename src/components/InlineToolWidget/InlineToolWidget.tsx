@@ -1,19 +1,24 @@
 "use client";
 
-import { type ChatMessage, isToolPart } from "../../stream/message.js";
+import { formatCallWords, formatToolsDone } from "../../display/tool-words.js";
+import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { isShown, type ToolManners } from "../ChatProvider/tool-manners.js";
 import { useCommentary } from "../ChatProvider/use-commentary.js";
 import { callKey, useKeptOpen } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useCallWords, useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { CollapsibleBlock } from "../CollapsibleBlock/CollapsibleBlock.js";
 import { Glyph } from "../Glyph/Glyph.js";
 import { readProgress } from "../Progress/read-progress.js";
-import { callWords } from "../ToolCallEntry/call-outcome.js";
+import { Slot } from "../Slot/Slot.js";
+import { callState } from "../ToolCallEntry/call-outcome.js";
 import { Elapsed } from "../ToolCallEntry/Elapsed.js";
 import { ToolCallEntry } from "../ToolCallEntry/ToolCallEntry.js";
 import { type Activity, readActivity } from "./activity.js";
 import type { CallTimes } from "./call-clock.js";
 import { useCallTimes } from "./use-call-times.js";
+import { useSteadyCall } from "./use-steady-call.js";
 
 export interface InlineToolWidgetProps {
   message: ChatMessage;
@@ -32,35 +37,36 @@ export interface InlineToolWidgetProps {
  */
 export function InlineToolWidget({ message, isActive = false, ...disclosure }: InlineToolWidgetProps) {
   const commentary = useCommentary("auto");
-  const activity = readActivity(message, isActive, commentary);
+  const manners = useToolManners();
+  const activity = readActivity(message, isActive, commentary, (part) => isShown(part, manners.of(part)));
+  const call = useSteadyCall(activity);
   const times = useCallTimes(message);
   const { open, onOpenChange } = useKeptOpen(message.parts.filter(isToolPart).map(callKey), disclosure);
   if (activity === undefined) return null;
-  const { entries, glyph, state } = activity;
-  const drawing = <Glyph state={glyph} />;
+  const { entries } = activity;
+  const heldState = call === activity.current || call === undefined ? undefined : callState(call);
+  const state = heldState ?? activity.state;
+  const drawing = <Glyph state={heldState ?? activity.glyph} />;
+  const words = <Words activity={activity} call={call} times={times} />;
+  const hasDetails = entries.some(
+    ({ part }) => entries.length > 1 || manners.of(part).detail !== "line" || callState(part) === "error",
+  );
   return (
     <div className="tt-widget" data-state={state}>
-      {entries.length === 0 ? (
+      {!hasDetails ? (
         <div className="tt-collapsible-line">
           {drawing}
-          <Words activity={activity} times={times} />
+          {words}
         </div>
       ) : (
-        <CollapsibleBlock
-          look="line"
-          glyph={drawing}
-          label={<Words activity={activity} times={times} />}
-          open={open}
-          onOpenChange={onOpenChange}
-        >
+        <CollapsibleBlock look="line" glyph={drawing} label={words} open={open} onOpenChange={onOpenChange}>
           <ul className="tt-entries">
             {entries.map(({ part, commentary }) => (
-              <ToolCallEntry
+              <Slot
                 key={part.toolCallId}
-                part={part}
-                commentary={commentary}
-                time={times.get(part.toolCallId)}
-                showOutcome={entries.length > 1}
+                name="ToolCallEntry"
+                own={ToolCallEntry}
+                props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: entries.length > 1 }}
               />
             ))}
           </ul>
@@ -73,19 +79,24 @@ export function InlineToolWidget({ message, isActive = false, ...disclosure }: I
 
 interface WordsProps {
   activity: Activity;
+  /** The call that the line speaks of. */
+  call: ToolPart | undefined;
   times: CallTimes;
 }
 
-function Words({ activity, times }: WordsProps) {
+function Words({ activity, call, times }: WordsProps) {
   const labels = useLabels();
-  const { current, entries } = activity;
-  if (current !== undefined) {
-    const time = times.get(current.toolCallId);
-    const progress = readProgress(current);
+  const manners = useToolManners();
+  const wordsOf = useCallWords();
+  const { entries } = activity;
+  if (call !== undefined) {
+    const time = times.get(call.toolCallId);
+    const { detail, redactor } = manners.of(call);
+    const progress = detail === "line" ? undefined : readProgress(call, redactor);
     const said = progress && (progress.share === undefined ? progress.text : labels.share(progress.share));
     return (
       <span className="tt-widget-words">
-        {callWords(current, labels)}
+        {wordsOf(call)}
         {said !== undefined && said !== "" && (
           <>
             {" "}
@@ -106,12 +117,15 @@ function Words({ activity, times }: WordsProps) {
 
 function Summary({ activity }: { activity: Activity }) {
   const labels = useLabels();
+  const manners = useToolManners();
+  const wordsOf = useCallWords();
   const { state, entries, failed, stopped, denied, unanswered } = activity;
-  const [only, ...others] = entries;
+  const parts = entries.map(({ part }) => part);
+  const only = parts.length === 1 ? parts[0] : undefined;
   return (
     <span className="tt-widget-summary">
       <span className="tt-widget-count">
-        {labels.usedTools(entries.length)}
+        {formatToolsDone(parts, manners.verbsOf, labels, manners.redactorOf)}
         {failed > 0 && (
           <>
             {" · "}
@@ -122,10 +136,10 @@ function Summary({ activity }: { activity: Activity }) {
         {denied > 0 && ` · ${labels.deniedCount(denied)}`}
         {unanswered > 0 && ` · ${labels.unansweredCount(unanswered)}`}
       </span>
-      {only !== undefined && others.length === 0 && (
+      {only !== undefined && !saysItself(only, manners) && (
         <>
           {" · "}
-          <span className="tt-widget-outcome">{callWords(only.part, labels)}</span>
+          <span className="tt-widget-outcome">{wordsOf(only)}</span>
         </>
       )}
       {state === "thinking" && (
@@ -136,4 +150,10 @@ function Summary({ activity }: { activity: Activity }) {
       )}
     </span>
   );
+}
+
+/** What was done is said in the words of the call's tool already. */
+function saysItself(part: ToolPart, manners: ToolManners): boolean {
+  const { verbs, redactor } = manners.of(part);
+  return callState(part) === "done" && formatCallWords(part, verbs, redactor) !== undefined;
 }

@@ -29,15 +29,17 @@ const byWeight = ["waiting", "running", "writing"] as const;
 
 /**
  * @param isActive  the turn that writes the message still goes on
+ * @param isShown  false for a call that is not told of
  * @returns undefined when there is nothing to tell
  */
 export function readActivity(
   message: ChatMessage,
   isActive: boolean,
   commentary: Pick<ReadTurnOptions, "commentary" | "commentaryMax"> = {},
+  isShown: (part: ToolPart) => boolean = () => true,
 ): Activity | undefined {
   const items = readTurn(message, { ...commentary, isActive });
-  const entries = callsOf(items);
+  const entries = callsOf(items).filter(({ part }) => isShown(part));
   const parts = entries.map(({ part }) => part);
   if (parts.length === 0 && (!isActive || answerOf(items) !== "" || items.some((item) => item.type === "live"))) {
     return undefined;

@@ -5,7 +5,9 @@ import { createMessage } from "../../chat/message.js";
 import { readTurn, type TurnActivity, type TurnCall, type TurnItem } from "../../chat/read-turn.js";
 import type { ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { isShown } from "../ChatProvider/tool-manners.js";
 import { useCommentary } from "../ChatProvider/use-commentary.js";
+import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { InlineToolWidget } from "../InlineToolWidget/InlineToolWidget.js";
 import { Reasoning } from "../Reasoning/Reasoning.js";
 import { Slot } from "../Slot/Slot.js";
@@ -22,6 +24,8 @@ const blank = createMessage({ id: "blank", role: "assistant" });
 /** Words, thoughts and calls in the order in which they came; calls that follow each other in one block. */
 export function AnswerInOrder({ message, isActive }: AnswerProps) {
   const commentary = useCommentary("inline");
+  const manners = useToolManners();
+  const isOpen = (part: ToolPart) => openStates.includes(callState(part)) && isShown(part, manners.of(part));
   const items = readTurn(message, { ...commentary, isActive });
   const last = items.at(-1);
   return (
@@ -33,7 +37,7 @@ export function AnswerInOrder({ message, isActive }: AnswerProps) {
           <TurnItemView key={item.key} item={item} isActive={isActive && item === last} />
         ),
       )}
-      {isActive && !saysThatItGoesOn(last) && (
+      {isActive && !saysThatItGoesOn(last, isOpen) && (
         <Slot name="InlineToolWidget" own={InlineToolWidget} props={{ message: blank, isActive }} />
       )}
       <MessageSources message={message} />
@@ -90,12 +94,10 @@ function groupCalls(calls: readonly TurnCall[], hasCard: (part: ToolPart) => boo
   return groups;
 }
 
-function saysThatItGoesOn(item: TurnItem | undefined): boolean {
+const openStates: readonly string[] = ["writing", "running", "waiting"];
+
+function saysThatItGoesOn(item: TurnItem | undefined, isOpen: (part: ToolPart) => boolean): boolean {
   if (item?.type !== "activity") return item?.type === "answer" || item?.type === "live";
   if (item.entries.at(-1)?.type === "reasoning") return true;
   return item.entries.some((entry) => entry.type === "call" && isOpen(entry.part));
-}
-
-function isOpen(part: ToolPart): boolean {
-  return ["writing", "running", "waiting"].includes(callState(part));
 }

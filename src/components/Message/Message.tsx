@@ -5,6 +5,7 @@ import { formatMessage } from "../../display/format-message.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { PiecesContext } from "../ChatProvider/chat-context.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { ErrorBoundary } from "../ErrorBoundary/ErrorBoundary.js";
 import { MessageActions } from "../MessageActions/MessageActions.js";
 import { Slot } from "../Slot/Slot.js";
@@ -31,6 +32,7 @@ export interface MessageProps {
 export const Message = memo(function Message({ message, isActive = false, onRegenerate, onEdit }: MessageProps) {
   const labels = useLabels();
   const { toolLayout } = useContext(PiecesContext);
+  const { redactorOf } = useToolManners();
   if (message.role === "system") return null;
   const isUser = message.role === "user";
   const Answer = toolLayout === "groups" ? AnswerInOrder : AnswerWithWidget;
@@ -41,7 +43,7 @@ export const Message = memo(function Message({ message, isActive = false, onRege
       data-state={isActive ? "active" : "settled"}
       aria-label={isUser ? labels.you : labels.assistant}
     >
-      <ErrorBoundary fallback={<PlainText text={formatMessage(message)} />}>
+      <ErrorBoundary fallback={<PlainText text={formatMessage(message, redactorOf)} />}>
         {isUser ? <UserMessage message={message} onEdit={onEdit} /> : <Answer message={message} isActive={isActive} />}
       </ErrorBoundary>
       {!isUser && !isActive && (

@@ -5,6 +5,7 @@ import { getMessageText } from "../../chat/message.js";
 import { formatMessage } from "../../display/format-message.js";
 import { type ChatMessage, isToolPart } from "../../stream/message.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { CopyButton } from "../CopyButton/CopyButton.js";
 import { findComposer, useFocusHandover } from "../FocusHandover/use-focus-handover.js";
 import { Icon } from "../Icon/Icon.js";
@@ -22,6 +23,7 @@ export interface MessageActionsProps {
 /** What may be done with a message that is finished. Renders a `<div>`, or nothing where there is nothing to do. */
 export function MessageActions({ message, onRegenerate, onEdit, editRef }: MessageActionsProps) {
   const labels = useLabels();
+  const { redactorOf } = useToolManners();
   const ref = useFocusHandover<HTMLDivElement>(findComposer);
   const hasText = getMessageText(message).trim() !== "";
   const hasCalls = message.parts.some(isToolPart);
@@ -29,7 +31,9 @@ export function MessageActions({ message, onRegenerate, onEdit, editRef }: Messa
   return (
     <div className="tt-message-actions" ref={ref}>
       {hasText && <CopyButton text={() => getMessageText(message)} />}
-      {hasCalls && <CopyButton text={() => formatMessage(message)} label={labels.copyWithTools} icon="copyAll" />}
+      {hasCalls && (
+        <CopyButton text={() => formatMessage(message, redactorOf)} label={labels.copyWithTools} icon="copyAll" />
+      )}
       {onEdit && (
         <button
           ref={editRef}

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { createMessage } from "../../chat/message.js";
 import { type ChatStatus, isBusy } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
-import { Announcer } from "../Announcer/Announcer.js";
+import { Announcer, type AnnouncerProps } from "../Announcer/Announcer.js";
 import { ApprovalContext, type OnApprove } from "../Approval/approval-context.js";
+import { useApprovalKey } from "../Approval/use-approval-key.js";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
 import { createReaderMemory } from "../ChatProvider/reader-memory.js";
 import { useChatStore } from "../ChatProvider/use-chat-store.js";
@@ -65,6 +66,8 @@ function StoreMessageList({ onRegenerate, onEdit, onSuggestion, ...rest }: Rest)
   const messages = useChatStore((state) => state.messages);
   const status = useChatStore((state) => state.status);
   const error = useChatStore((state) => state.error);
+  const pause = useChatStore((state) => state.pause);
+  const isStopped = useChatStore((state) => state.isStopped);
   const regenerate = useChatStore((state) => state.regenerate);
   const edit = useChatStore((state) => state.editMessage);
   const send = useChatStore((state) => state.send);
@@ -73,6 +76,8 @@ function StoreMessageList({ onRegenerate, onEdit, onSuggestion, ...rest }: Rest)
       messages={messages}
       status={status}
       error={error?.message}
+      pause={pause}
+      isStopped={isStopped}
       end={<StorePauseNotice />}
       onRegenerate={onRegenerate ?? regenerate}
       onEdit={onEdit ?? edit}
@@ -82,7 +87,7 @@ function StoreMessageList({ onRegenerate, onEdit, onSuggestion, ...rest }: Rest)
   );
 }
 
-interface LogProps extends Rest {
+interface LogProps extends Rest, Pick<AnnouncerProps, "pause" | "isStopped"> {
   messages: readonly ChatMessage[];
   status: ChatStatus;
   error: string | undefined;
@@ -93,16 +98,23 @@ interface LogProps extends Rest {
 /** Stands where the answer will be, until the back end gives it a message. */
 const awaited = createMessage({ id: "awaited", role: "assistant" });
 
-function Log({ messages, status, error, end, onRegenerate, onEdit, suggestions, onSuggestion, children }: LogProps) {
+function Log({ messages, status, error, pause, isStopped, end, children, ...rest }: LogProps) {
+  const { onRegenerate, onEdit, suggestions, onSuggestion } = rest;
   const labels = useLabels();
   const { scrollRef, contentRef, isFollowing, follow, onScroll, onClickCapture } = useFollowBottom();
+  const root = useRef<HTMLDivElement>(null);
+  useApprovalKey(root);
   const last = messages.at(-1);
   const busy = isBusy(status);
   const isAwaiting = busy && last?.role !== "assistant";
   const lastUserId = messages.findLast((message) => message.role === "user")?.id;
+  const jump = () => {
+    follow();
+    scrollRef.current?.focus({ preventScroll: true }); // the button goes away
+  };
   useEffect(follow, [lastUserId, follow]); // whoever sends something wants to see it, and what comes of it
   return (
-    <div className="tt-messages" data-state={status} data-following={isFollowing}>
+    <div className="tt-messages" ref={root} data-state={status} data-following={isFollowing}>
       <div
         className="tt-log"
         ref={scrollRef}
@@ -136,9 +148,9 @@ function Log({ messages, status, error, end, onRegenerate, onEdit, suggestions, 
           {end}
         </div>
       </div>
-      {!isFollowing && <Slot name="JumpButton" own={JumpButton} props={{ onClick: follow }} />}
+      {!isFollowing && <Slot name="JumpButton" own={JumpButton} props={{ onClick: jump }} />}
       <ErrorBoundary fallback={null}>
-        <Announcer messages={messages} status={status} error={error} />
+        <Announcer messages={messages} status={status} error={error} pause={pause} isStopped={isStopped} />
       </ErrorBoundary>
     </div>
   );

@@ -1,4 +1,5 @@
 import { formatValue } from "../../display/format-value.js";
+import { defaultRedactor, type Redactor } from "../../display/redact.js";
 import { toLine } from "../../display/visible-text.js";
 import { isRecord } from "../../stream/json-value.js";
 import type { ToolPart } from "../../stream/message.js";
@@ -17,8 +18,12 @@ const maxChars = 200;
  * writes it, a share of the total. Undefined for a call that does not run or says nothing, and for what is no progress but
  * a result that grows: a text of several lines, another object.
  */
-export function readProgress(part: ToolPart): CallProgress | undefined {
-  const said = saidBy(part);
+export function readProgress(part: ToolPart, redactor: Redactor = defaultRedactor): CallProgress | undefined {
+  const progress = readSaid(saidBy(part));
+  return progress === undefined ? undefined : { ...progress, text: redactor.text(progress.text) };
+}
+
+function readSaid(said: unknown): CallProgress | undefined {
   if (said === undefined) return undefined;
   if (typeof said === "number")
     return isShare(said) ? { share: said, text: "" } : { share: undefined, text: `${said}` };

@@ -2,15 +2,23 @@
 
 import { useMemo, useState } from "react";
 import { formatArguments } from "../../display/format-arguments.js";
+import { formatInlineResult } from "../../display/format-call.js";
 import { formatValue } from "../../display/format-value.js";
+import type { Redactor } from "../../display/redact.js";
+import { formatCallJson } from "../../display/redact-part.js";
+import { toLine } from "../../display/visible-text.js";
+import { cutHead } from "../../stream/cut-text.js";
 import type { ToolPart } from "../../stream/message.js";
+import { isShown } from "../ChatProvider/tool-manners.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useCallWords, useToolManner } from "../ChatProvider/use-tool-manners.js";
+import { CopyButton } from "../CopyButton/CopyButton.js";
 import { Glyph } from "../Glyph/Glyph.js";
 import { Markdown } from "../Markdown/Markdown.js";
 import { Progress } from "../Progress/Progress.js";
 import { readProgress } from "../Progress/read-progress.js";
 import { ValueText } from "../ValueText/ValueText.js";
-import { callState, callWords, shownToolName } from "./call-outcome.js";
+import { callState, shownToolName } from "./call-outcome.js";
 import { Elapsed } from "./Elapsed.js";
 import { RunAgain } from "./RunAgain.js";
 
@@ -26,42 +34,55 @@ export interface ToolCallEntryProps {
 }
 
 /**
- * One tool call: its state, its line, how far it is, and its result or error. One that failed can be run again, where its
- * tool runs here. Renders a `<li>`.
+ * One tool call: its state, its line, how far it is, and its result or error, as far as the `detail` of its tool goes. One
+ * that failed can be run again, where its tool runs here. Renders a `<li>`, or nothing for a silent call.
  */
 export function ToolCallEntry({ part, commentary = "", showOutcome = true, time }: ToolCallEntryProps) {
   const labels = useLabels();
+  const manner = useToolManner(part);
+  const wordsOf = useCallWords();
+  if (!isShown(part, manner)) return null;
+  const { detail, redactor } = manner;
   const state = callState(part);
-  const progress = readProgress(part);
-  const line = progress === undefined ? inlineResult(part) : undefined;
+  const isLine = detail === "line";
+  const isFull = !isLine && detail !== "summary";
+  const progress = isLine ? undefined : readProgress(part, redactor);
+  const line = isLine || progress !== undefined ? undefined : resultLine(part, redactor, isFull);
   return (
-    <li className="tt-entry" data-state={state}>
+    <li className="tt-entry" data-state={state} data-detail={detail}>
       <Glyph state={state} label={labels.callState[state]} />
-      {commentary !== "" && (
+      {isFull && commentary !== "" && (
         <div className="tt-entry-commentary">
           <Markdown>{commentary}</Markdown>
         </div>
       )}
       <div className="tt-entry-head">
-        <div className="tt-entry-call">
-          <b>{shownToolName(part)}</b>
-          <Arguments part={part} />
-          {line !== undefined && (
-            <>
-              {" "}
-              <span className="tt-entry-arrow">→</span> {line}
-            </>
-          )}
-        </div>
+        {isLine ? (
+          <div className="tt-entry-outcome" data-state={state}>
+            {wordsOf(part)}
+          </div>
+        ) : (
+          <div className="tt-entry-call">
+            <b>{shownToolName(part)}</b>
+            <Arguments part={part} redactor={redactor} canGrow={isFull} />
+            {line !== undefined && (
+              <>
+                {" "}
+                <span className="tt-entry-arrow">→</span> {line}
+              </>
+            )}
+          </div>
+        )}
         {time && <Elapsed {...time} />}
+        {isFull && <CopyButton text={() => formatCallJson(part, redactor)} label={labels.copyAsJson} />}
       </div>
-      {showOutcome && (
+      {showOutcome && !isLine && (
         <div className="tt-entry-outcome" data-state={state}>
-          {callWords(part, labels)}
+          {wordsOf(part)}
         </div>
       )}
       {progress && <Progress progress={progress} name={shownToolName(part)} />}
-      {line === undefined && progress === undefined && <Result part={part} />}
+      {isFull && line === undefined && progress === undefined && <Result part={part} redactor={redactor} />}
       <RunAgain part={part} />
     </li>
   );
@@ -71,19 +92,29 @@ export function ToolCallEntry({ part, commentary = "", showOutcome = true, time 
 const headChars = 400;
 const maxChars = 64 * 1024;
 
-function Arguments({ part }: { part: ToolPart }) {
+interface ArgumentsProps {
+  part: ToolPart;
+  redactor: Redactor;
+  /** The rest is there on demand. */
+  canGrow: boolean;
+}
+
+function Arguments({ part, redactor, canGrow }: ArgumentsProps) {
   const labels = useLabels();
   const [isWhole, setWhole] = useState(false);
   const input = part.input ?? (part.state === "output-error" ? part.rawInput : undefined);
-  const { text, isCut } = useMemo(() => formatArguments(input, isWhole ? maxChars : headChars), [input, isWhole]);
+  const { text, isCut } = useMemo(
+    () => formatArguments(input, isWhole ? maxChars : headChars, redactor),
+    [input, isWhole, redactor],
+  );
   const written = part.state === "input-streaming" && input === undefined ? (part.inputText ?? "") : "";
   return (
     <>
       <span className="tt-entry-arguments">
-        ({text === "" ? written.slice(-headChars) : text}
+        ({text === "" ? redactor.text(cutHead(written, maxChars)).slice(-headChars) : text}
         {isCut ? "…" : part.state === "input-streaming" ? "" : ")"}
       </span>
-      {(isCut || isWhole) && (
+      {canGrow && (isCut || isWhole) && (
         <button type="button" className="tt-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? labels.showLess : labels.showMore("")}
         </button>
@@ -92,29 +123,39 @@ function Arguments({ part }: { part: ToolPart }) {
   );
 }
 
-/** A result that fits on the line of its call: one line of text, under 80 characters. */
-function inlineResult(part: ToolPart): string | undefined {
-  if (part.state !== "output-available") return undefined;
-  if (typeof part.output === "object" && part.output !== null) return undefined;
-  const { text, isCut } = formatValue(part.output, { maxChars: 80 });
-  return isCut || text.length >= 80 || text.includes("\n") || text === "" ? undefined : text;
+/** UTF-16 units of a result, or of an error, where no more than a line of it is shown. */
+const lineChars = 160;
+
+/** What came of a call, on its line: where it fits there, or its beginning where no more of it is shown. */
+function resultLine(part: ToolPart, redactor: Redactor, isWhole: boolean): string | undefined {
+  if (part.state === "output-available") {
+    const inline = formatInlineResult(part.output, redactor) ?? (part.output === undefined ? "undefined" : undefined);
+    return inline ?? (isWhole ? undefined : headLine(part.output, redactor));
+  }
+  return part.state === "output-error" && !isWhole ? headLine(part.errorText, redactor) : undefined;
 }
 
-function Result({ part }: { part: ToolPart }) {
+function headLine(value: unknown, redactor: Redactor): string | undefined {
+  const { text } = formatValue(value, { maxChars: lineChars * 8, indent: 0, redactor });
+  const line = toLine(text.trim(), lineChars);
+  return line === "" ? undefined : line;
+}
+
+function Result({ part, redactor }: { part: ToolPart; redactor: Redactor }) {
   const labels = useLabels();
   const name = labels.resultOf(shownToolName(part));
   if (part.state === "output-available") {
     return (
       <figure className="tt-entry-result" aria-label={name}>
-        <ValueText value={part.output} />
+        <ValueText value={part.output} redactor={redactor} />
       </figure>
     );
   }
   if (part.state !== "output-error") return null;
   return (
     <figure className="tt-entry-result" aria-label={name} data-state={callState(part)}>
-      <ValueText value={part.errorText} />
-      {part.output !== undefined && <ValueText value={part.output} />}
+      <ValueText value={part.errorText} redactor={redactor} />
+      {part.output !== undefined && <ValueText value={part.output} redactor={redactor} />}
     </figure>
   );
 }

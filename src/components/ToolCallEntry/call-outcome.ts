@@ -1,6 +1,8 @@
 import { shownName } from "../../display/format-call.js";
+import { defaultRedactor, type Redactor } from "../../display/redact.js";
 import { toLine } from "../../display/visible-text.js";
 import type { CallFailure, Labels } from "../../labels.js";
+import { cutHead } from "../../stream/cut-text.js";
 import { getToolName, type ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
 
@@ -32,13 +34,13 @@ export function callState(part: ToolPart): GlyphState {
 }
 
 /** What a call is doing or has come to, in the words of its line. */
-export function callWords(part: ToolPart, labels: Labels): string {
+export function callWords(part: ToolPart, labels: Labels, redactor: Redactor = defaultRedactor): string {
   const name = shownToolName(part);
   const state = callState(part);
   if (state === "writing") return labels.writingCall;
   if (state === "running") return labels.runningTool(name);
   if (state === "waiting") return labels.awaitingApproval(name);
-  if (part.state === "output-available") return labels.executedTool(name, resultMessage(part.output));
+  if (part.state === "output-available") return labels.executedTool(name, resultMessage(part.output, redactor));
   if (isDenied(part)) return labels.deniedTool(name);
   if (isUnanswered(part)) return labels.unansweredTool(name);
   if (state === "stopped" || part.state !== "output-error") return labels.stoppedTool(name);
@@ -69,11 +71,12 @@ function failureOf(reason: Extract<ToolPart, { state: "output-error" }>["reason"
 }
 
 /** The result's own `message`, when it is a text; never a getter or what it inherits. */
-function resultMessage(output: unknown): string | undefined {
+function resultMessage(output: unknown, redactor: Redactor): string | undefined {
   if (typeof output !== "object" || output === null) return undefined;
   try {
     const message: unknown = Object.getOwnPropertyDescriptor(output, "message")?.value;
-    return typeof message === "string" && !(output instanceof Error) ? toLine(message, 500) : undefined;
+    if (typeof message !== "string" || output instanceof Error || redactor.hides("message", message)) return undefined;
+    return toLine(redactor.text(cutHead(message, 4096)), 500);
   } catch {
     return undefined; // a revoked proxy
   }

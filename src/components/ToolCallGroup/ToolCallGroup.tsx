@@ -1,15 +1,18 @@
 "use client";
 
 import { createMessage } from "../../chat/message.js";
-import type { ToolPart } from "../../stream/message.js";
+import { formatToolsDone } from "../../display/tool-words.js";
+import { getToolName, isSettled, type ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { isShown } from "../ChatProvider/tool-manners.js";
 import { callKey, type Disclosure, useKeptOpen } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
+import { useCallWords, useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { CollapsibleBlock } from "../CollapsibleBlock/CollapsibleBlock.js";
 import { Glyph, type GlyphState } from "../Glyph/Glyph.js";
 import { useCallTimes } from "../InlineToolWidget/use-call-times.js";
 import { Slot } from "../Slot/Slot.js";
-import { callState, callWords } from "../ToolCallEntry/call-outcome.js";
+import { callState } from "../ToolCallEntry/call-outcome.js";
 import { ToolCallEntry } from "../ToolCallEntry/ToolCallEntry.js";
 
 export interface ToolCallGroupProps extends Disclosure {
@@ -21,8 +24,11 @@ export interface ToolCallGroupProps extends Disclosure {
  * Calls that follow each other, in one block that opens in place; a single call has a label of its own. A call that waits
  * for a person stands below the block, and is never folded away. Renders a `<div>`, or nothing without calls.
  */
-export function ToolCallGroup({ calls, ...disclosure }: ToolCallGroupProps) {
+export function ToolCallGroup({ calls: all, ...disclosure }: ToolCallGroupProps) {
   const labels = useLabels();
+  const manners = useToolManners();
+  const wordsOf = useCallWords();
+  const calls = all.filter(({ part }) => isShown(part, manners.of(part)));
   const parts = calls.map((call) => call.part);
   const message = createMessage({ id: "group", role: "assistant", parts });
   const times = useCallTimes(message);
@@ -33,10 +39,10 @@ export function ToolCallGroup({ calls, ...disclosure }: ToolCallGroupProps) {
   const failed = parts.filter((part) => callState(part) === "error").length;
   const label =
     others.length === 0 ? (
-      callWords(first, labels)
+      wordsOf(first)
     ) : (
       <>
-        {labels.toolCalls(parts.length)}
+        <GroupWords parts={parts} />
         {failed > 0 && (
           <>
             {" · "}
@@ -62,6 +68,18 @@ export function ToolCallGroup({ calls, ...disclosure }: ToolCallGroupProps) {
       <ApprovalList message={message} />
     </div>
   );
+}
+
+/** How many calls there are; where their tools have words of their own, what was done, and what is being done. */
+function GroupWords({ parts }: { parts: readonly ToolPart[] }) {
+  const labels = useLabels();
+  const { verbsOf, redactorOf } = useToolManners();
+  const wordsOf = useCallWords();
+  if (parts.every((part) => verbsOf(getToolName(part)) === undefined)) return labels.toolCalls(parts.length);
+  const ended = parts.filter(isSettled);
+  const current = parts.find((part) => callState(part) === groupState(parts) && !isSettled(part));
+  const done = ended.length === 0 ? [] : [formatToolsDone(ended, verbsOf, labels, redactorOf)];
+  return [...done, ...(current === undefined ? [] : [wordsOf(current)])].join(" · ");
 }
 
 /** The state that says most of what goes on. */
