@@ -38,7 +38,7 @@ async function states() {
 
 async function take(browser, origin, { name, theme, width, file }) {
   const page = await browser.newPage({
-    viewport: { width, height: 800 },
+    viewport: { width, height: 1600 },
     deviceScaleFactor: 2,
     colorScheme: theme,
     hasTouch: width < 600,
@@ -52,7 +52,7 @@ async function take(browser, origin, { name, theme, width, file }) {
     (element) =>
       new Promise((resolve) => {
         let timer = setTimeout(resolve, 800);
-        new MutationObserver(() => {
+        new globalThis.MutationObserver(() => {
           clearTimeout(timer);
           timer = setTimeout(resolve, 800);
         }).observe(element, { subtree: true, childList: true, attributes: true });

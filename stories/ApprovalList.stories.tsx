@@ -39,7 +39,7 @@ export const Single: Story = {
     await userEvent.keyboard("{Enter}");
     await canvas.findByText(/gave .*2 notes deleted/);
     await expect(canvas.queryByText("Allow deleteNotes?")).toBeNull();
-    await expect(canvas.getByRole("button", { name: /^Used 1 tool/ })).toHaveFocus();
+    await expect(await canvas.findByRole("button", { name: /^Used 1 tool/ })).toHaveFocus();
   },
 };
 
@@ -86,7 +86,7 @@ export const BatchAllowed: Story = {
     await userEvent.keyboard("{Enter}");
     await canvas.findByText(/1 notes deleted/);
     await expect(canvas.getByText(/2 notes deleted/)).toBeVisible();
-    await expect(canvas.getByRole("button", { name: /^Used 2 tools/ })).toHaveFocus();
+    await expect(await canvas.findByRole("button", { name: /^Used 2 tools/ })).toHaveFocus();
   },
 };
 

@@ -24,16 +24,19 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
+type Theme = "light" | "dark";
+
+const themeOf = (globals: Record<string, unknown>): Theme => (globals.theme === "dark" ? "dark" : "light");
+
 interface FrameProps {
   heightPx: number;
-  theme: unknown;
+  theme: Theme;
   children: ReactNode;
 }
 
 function Frame({ heightPx, theme, children }: FrameProps) {
-  const data = theme === "dark" ? "dark" : "light";
   return (
-    <div className="tt-chat" data-theme={data} data-picture style={{ height: heightPx, maxWidth: "50rem" }}>
+    <div className="tt-chat" data-theme={theme} data-picture style={{ height: heightPx, maxWidth: "50rem" }}>
       {children}
     </div>
   );
@@ -43,7 +46,7 @@ function Frame({ heightPx, theme, children }: FrameProps) {
 function moment(heightPx: number, messages: readonly ChatMessage[], status: ChatStatus = "ready", error = ""): Story {
   return {
     render: (_args, { globals }) => (
-      <Frame heightPx={heightPx} theme={globals.theme}>
+      <Frame heightPx={heightPx} theme={themeOf(globals)}>
         <MessageList messages={messages} status={status} onRegenerate={fn()} onEdit={fn()} />
         <Composer
           onSend={fn()}
@@ -59,7 +62,7 @@ function moment(heightPx: number, messages: readonly ChatMessage[], status: Chat
 
 interface HeldProps {
   heightPx: number;
-  theme: unknown;
+  theme: Theme;
   messages: readonly ChatMessage[];
   tools: Tools;
 }
@@ -89,7 +92,7 @@ export const CompleteFolded: Story = moment(290, [weather, oneTool.answered]);
 export const CompleteOpen: Story = {
   ...moment(620, [tea, threeTools]),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole("button", { name: /^Used 3 tools/ }));
+    await userEvent.click(await canvas.findByRole("button", { name: /^Used 3 tools/ }));
     await expect(canvas.getAllByRole("listitem")).toHaveLength(3);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   },
@@ -98,7 +101,7 @@ export const CompleteOpen: Story = {
 export const GroupOfCalls: Story = {
   render: (_args, { globals }) => (
     <ChatProvider toolLayout="groups">
-      <Frame heightPx={440} theme={globals.theme}>
+      <Frame heightPx={440} theme={themeOf(globals)}>
         <MessageList messages={[tea, threeTools]} />
         <Composer onSend={fn()} />
       </Frame>
@@ -116,7 +119,7 @@ export const Approval: Story = {
   render: (_args, { globals }) => (
     <Held
       heightPx={400}
-      theme={globals.theme}
+      theme={themeOf(globals)}
       messages={[user("Tidy up my notes about tea.", "question"), waiting]}
       tools={tools}
     />
@@ -130,13 +133,13 @@ export const FailedCall: Story = {
   render: (_args, { globals }) => (
     <Held
       heightPx={380}
-      theme={globals.theme}
+      theme={themeOf(globals)}
       messages={[user("Is the kettle page up to date?", "question"), outcomes.failed]}
       tools={{ fetchPage: { execute: () => "The kettle page", idempotent: true } }}
     />
   ),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole("button", { name: /^Used 1 tool/ }));
+    await userEvent.click(await canvas.findByRole("button", { name: /^Used 1 tool/ }));
     await expect(canvas.getByRole("button", { name: "Run again" })).toBeVisible();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   },
@@ -169,7 +172,7 @@ export const Empty: Story = {
   render: (_args, { globals }) => (
     <div data-picture style={{ height: 330, maxWidth: "50rem" }}>
       <ChatWrapper
-        theme={globals.theme === "dark" ? "dark" : "light"}
+        theme={themeOf(globals)}
         connector={scripted([])}
         suggestions={[
           "What’s the weather in San Francisco?",
@@ -191,7 +194,7 @@ export const Failed: Story = moment(
 );
 
 /** The assistant has taken as many steps as it may. */
-function Resting({ theme }: { theme: unknown }) {
+function Resting({ theme }: { theme: Theme }) {
   const [store] = useState(() => {
     const doors = ["front", "back"].map((door) => calls(`l-${door}`, "look", { door }));
     const made = toolChat(doors, tools, { maxSteps: 2 });
@@ -209,7 +212,7 @@ function Resting({ theme }: { theme: unknown }) {
 }
 
 export const Paused: Story = {
-  render: (_args, { globals }) => <Resting theme={globals.theme} />,
+  render: (_args, { globals }) => <Resting theme={themeOf(globals)} />,
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole("region", { name: /^Paused/ })).toBeVisible();
   },

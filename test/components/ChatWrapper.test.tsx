@@ -27,7 +27,7 @@ test("a tool runs once, its result goes back, and the answer comes", async () =>
   );
   await ask("Weather in Oslo?");
   await screen.findByText("4 °C", { selector: "strong" });
-  expect(screen.getByText("🔧 Executed getWeather: 4 °C in Oslo")).toBeInTheDocument();
+  expect(await screen.findByText("🔧 Executed getWeather: 4 °C in Oslo")).toBeInTheDocument();
   expect(getWeather).toHaveBeenCalledOnce();
   expect(onToolResult).toHaveBeenCalledOnce();
   expect(onToolResult.mock.calls[0]?.slice(0, 2)).toEqual(["getWeather", { message: "4 °C in Oslo" }]);

@@ -108,7 +108,7 @@ describe("opened", () => {
     rerender(<InlineToolWidget message={more} isActive />);
     expect(screen.getAllByRole("listitem")[0]).toBe(item);
     rerender(<InlineToolWidget message={oneTool.answered} />);
-    expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
+    expect(screen.getByRole("button", { expanded: true })).toHaveClass("tt-collapsible-line");
   });
 
   test("the caller may keep it open or closed", async () => {

@@ -38,7 +38,7 @@ describe("run again", () => {
     await userEvent.click(screen.getByRole("button", { name: "Run it again anyway" }));
     await act(() => untilRest(store));
     expect(pay).toHaveBeenCalledTimes(2);
-    expect(screen.getByRole("button", { name: "Used 1 tool · 🔧 Executed pay" })).toHaveFocus();
+    expect(await screen.findByRole("button", { name: "Used 1 tool · 🔧 Executed pay" })).toHaveFocus();
     expect(runAgain()).toBeNull();
   });
 

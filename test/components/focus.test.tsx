@@ -173,7 +173,7 @@ describe("the focus is not lost", () => {
     await ask();
     await shown(() => screen.queryByText("Done.") !== null);
     await act(() => untilRest(store));
-    const line = screen.getByRole("button", { name: /^Used 2 tools/ });
+    const line = await screen.findByRole("button", { name: /^Used 2 tools/ });
     act(() => line.focus());
     for (const isOpen of [true, false]) {
       await userEvent.keyboard("{Enter}");

@@ -294,18 +294,18 @@ describe("a fast call", () => {
 
   test("reads as running for long enough to be read", () => {
     const { container, rerender } = render(widget(...calls("a", "ask")));
-    act(() => vi.advanceTimersByTime(50));
+    act(() => void vi.advanceTimersByTime(50));
     rerender(widget(...calls("a", "ask"), ...returns("a", 1)));
     expect(line(container)).toBe(running);
-    act(() => vi.advanceTimersByTime(340));
+    act(() => void vi.advanceTimersByTime(340));
     expect(line(container)).toBe(running);
-    act(() => vi.advanceTimersByTime(20));
+    act(() => void vi.advanceTimersByTime(20));
     expect(line(container)).toMatch(/^Used 1 tool/);
   });
 
   test("that ran for longer is done at once", () => {
     const { container, rerender } = render(widget(...calls("a", "ask")));
-    act(() => vi.advanceTimersByTime(500));
+    act(() => void vi.advanceTimersByTime(500));
     rerender(widget(...calls("a", "ask"), ...returns("a", 1)));
     expect(line(container)).toMatch(/^Used 1 tool/);
   });

@@ -27,7 +27,7 @@ describe("messages of useChat", () => {
     expectTypeOf<ChatStatus7>().toExtend<NonNullable<MessageListProps["status"]>>();
   });
 
-  test("are drawn as they are, without a provider, from the question to the answer", () => {
+  test("are drawn as they are, without a provider, from the question to the answer", async () => {
     const { rerender } = render(<MessageList messages={[question]} status="submitted" />);
     screen.getByText("Thinking…");
     const show = (message: UIMessage6, status: ChatStatus6) =>
@@ -37,7 +37,7 @@ describe("messages of useChat", () => {
     show(answer({ state: "input-available" }), "ready"); // useChat is ready while a tool of the page runs
     screen.getByText("🔧 Executing tool: getWeather...");
     show(answer({ state: "output-available", output: { temperatureC: -3, message: "-3 °C" } }), "submitted");
-    screen.getByText("🔧 Executed getWeather: -3 °C");
+    await screen.findByText("🔧 Executed getWeather: -3 °C"); // what it said before stays long enough to be read
     show(answer({ state: "output-available", output: { temperatureC: -3 } }, "It is -3 °C in Oslo."), "ready");
     screen.getByText("It is -3 °C in Oslo.");
     screen.getByRole("button", { name: /^Used 1 tool/ });

@@ -214,7 +214,7 @@ test("from the question to the answer the chat is never idle, and it names the t
   const turn = store.getState().send("Measure");
   await screen.findByText("🔧 Executing tool: measure...");
   const timer = setInterval(look, 10);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 450));
   expect([...seen]).toEqual(["🔧 Executing tool: measure... · busy"]);
   seen.clear();
   finish("42");
