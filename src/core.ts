@@ -67,8 +67,15 @@ export { defaultSyntaxes, syntaxes } from "./detect/syntaxes/index.js";
 export { createToolDetector, type ToolDetectorOptions } from "./detect/tool-detector.js";
 export { MAX_TOOL_RESULT_DISPLAY_CHARS } from "./display/block-text.js";
 export { type CallOutcome, type FormatCallOptions, formatCall } from "./display/format-call.js";
+export { formatMessage } from "./display/format-message.js";
 export { normalizeMarkdownCollapsibleBlocks } from "./display/normalize-blocks.js";
-export { createRedactor, defaultRedactRules, type Redactor, type RedactRule } from "./display/redact.js";
+export {
+  createRedactor,
+  defaultRedactRules,
+  type Redactor,
+  type RedactorOf,
+  type RedactRule,
+} from "./display/redact.js";
 export { redactValue } from "./display/redact-value.js";
 export {
   completePendingToolBlock,

@@ -89,7 +89,7 @@ export const ClientTool: Story = {
     await canvas.findByText("Thinking…");
     await canvas.findByText("🔧 Executing tool: getWeather...", {}, { timeout: 5000 });
     await canvas.findByText(/18 °C, fog. The wind blows at 12 km\/h/, {}, { timeout: 5000 });
-    await expect(canvas.getByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
+    await expect(await canvas.findByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
     await canvas.findByRole("button", { name: "Send" });
   },
 };
@@ -101,7 +101,7 @@ export const Approval: Story = {
     await userEvent.type(canvas.getByRole("textbox"), "Throw away my notes about bread{Enter}");
     await userEvent.click(await canvas.findByRole("button", { name: "Allow once" }, { timeout: 5000 }));
     await canvas.findByText("Both notes are gone.", {}, { timeout: 5000 });
-    await expect(canvas.getByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
+    await expect(await canvas.findByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
     await expect(canvas.queryByRole("button", { name: "Allow once" })).toBeNull();
   },
 };
