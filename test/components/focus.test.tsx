@@ -3,7 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { ChatStoreOptions } from "../../src/chat/options.js";
 import { ChatWrapper, type ChatWrapperProps } from "../../src/components/ChatWrapper/ChatWrapper.js";
-import { call, chat, heldTool, text, until, untilRest } from "../chat/chat.js";
+import { call, chat, heldTool, text, untilRest } from "../chat/chat.js";
+import { whenDrawn } from "./when-drawn.js";
 
 type Look = Pick<ChatWrapperProps, "toolLayout">;
 
@@ -21,9 +22,8 @@ function open(options: Partial<ChatStoreOptions>, look: Look = {}) {
 }
 
 const ask = () => userEvent.type(screen.getByRole("textbox"), "Go on.{Enter}");
-const shown = (condition: () => boolean) => act(() => until(condition));
 const cards = () => screen.queryAllByRole("group", { name: "Allow wipe?" });
-const asked = () => shown(() => cards().length === 2);
+const asked = () => whenDrawn(() => cards().length === 2);
 const altA = () => userEvent.keyboard("{Alt>}[KeyA]{/Alt}");
 const wipe = () => ({ execute: vi.fn(() => "wiped"), needsApproval: true });
 
@@ -59,7 +59,7 @@ describe("Alt+A", () => {
     await altA();
     await userEvent.tab();
     await userEvent.keyboard("{Enter}");
-    await shown(() => tool.execute.mock.calls.length === 1);
+    await whenDrawn(() => tool.execute.mock.calls.length === 1);
     expect(cards()).toHaveLength(1);
     expect(cards()[0]).toHaveFocus();
   });
@@ -127,11 +127,11 @@ describe("the focus is not lost", () => {
       const [button] = screen.getAllByRole("button", { name });
       act(() => button?.focus());
       await userEvent.keyboard("{Enter}");
-      await shown(() => cards().length === left - 1);
+      await whenDrawn(() => cards().length === left - 1);
       expectFocusKept();
     }
     await act(() => untilRest(store));
-    await shown(() => screen.queryByText("Done.") !== null);
+    await whenDrawn(() => screen.queryByText("Done.") !== null);
     expectFocusKept();
     expect(document.activeElement).toHaveAttribute("aria-expanded");
   });
@@ -142,7 +142,7 @@ describe("the focus is not lost", () => {
     await asked();
     await altA();
     act(() => store.getState().stop());
-    await shown(() => cards().length === 0);
+    await whenDrawn(() => cards().length === 0);
     expectFocusKept();
   });
 
@@ -155,14 +155,14 @@ describe("the focus is not lost", () => {
     const tool = heldTool();
     const store = open({ tools: { wipe: tool } }, { toolLayout });
     await ask();
-    await shown(() => tool.execute.mock.calls.length === 2);
+    await whenDrawn(() => tool.execute.mock.calls.length === 2);
     const line = screen.getByRole("button", { expanded: false });
     act(() => line.focus());
     if (isOpen) await userEvent.keyboard("{Enter}");
     act(() => tool.finish("one", 0));
     act(() => tool.finish("two", 1));
     await act(() => untilRest(store));
-    await shown(() => screen.queryByText("Done.") !== null);
+    await whenDrawn(() => screen.queryByText("Done.") !== null);
     expect(line).toBeInTheDocument();
     expect(line).toHaveFocus();
     expect(line).toHaveAttribute("aria-expanded", String(isOpen));
@@ -171,7 +171,7 @@ describe("the focus is not lost", () => {
   test("on a line that is folded and opened", async () => {
     const store = open({ tools: { wipe: () => "wiped" } });
     await ask();
-    await shown(() => screen.queryByText("Done.") !== null);
+    await whenDrawn(() => screen.queryByText("Done.") !== null);
     await act(() => untilRest(store));
     const line = await screen.findByRole("button", { name: /^Used 2 tools/ });
     act(() => line.focus());
@@ -186,11 +186,11 @@ describe("the focus is not lost", () => {
     const { store } = chat([text("One."), text("Two.")]);
     render(<ChatWrapper store={store} />);
     await ask();
-    await shown(() => screen.queryByText("One.") !== null);
+    await whenDrawn(() => screen.queryByText("One.") !== null);
     await act(() => untilRest(store));
     act(() => screen.getByRole("button", { name: "Answer again" }).focus());
     await userEvent.keyboard("{Enter}");
-    await shown(() => screen.queryByText("Two.") !== null);
+    await whenDrawn(() => screen.queryByText("Two.") !== null);
     expectFocusKept();
   });
 });

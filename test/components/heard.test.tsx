@@ -6,8 +6,9 @@ import { type ChatStore, createChatStore } from "../../src/chat/store.js";
 import { ChatWrapper } from "../../src/components/ChatWrapper/ChatWrapper.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { assistant, calls, fails, oneTool, returns, says, step, user } from "../../stories/scenes.js";
-import { heldTool, until, untilRest } from "../chat/chat.js";
+import { heldTool, untilRest } from "../chat/chat.js";
 import { ScriptedServer } from "../chat/scripted-server.js";
+import { whenDrawn } from "./when-drawn.js";
 
 /** All that the live regions of a page were given from now on, in order: `polite: Answer ready`. */
 function listen(page: HTMLElement): string[] {
@@ -35,7 +36,7 @@ function open(options: Partial<ChatStoreOptions> = {}) {
 
 /** The page as it is once this is so, and all that was on its way has been drawn and heard. */
 async function when(condition: () => boolean): Promise<void> {
-  await act(() => until(condition));
+  await whenDrawn(condition);
   await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
 }
 
