@@ -1,3 +1,4 @@
+import { type CallStage, callStage } from "../stream/call-stage.js";
 import {
   type ChatMessage,
   type ChatRole,
@@ -89,24 +90,19 @@ function toToolCall(part: ToolPart, commentary: string): ToolCall {
   };
 }
 
+const statuses: Readonly<Record<CallStage, ToolCallStatus>> = {
+  writing: "pending",
+  waiting: "pending",
+  running: "running",
+  done: "completed",
+  failed: "error",
+  unanswered: "error",
+  stopped: "cancelled",
+  denied: "denied",
+};
+
 export function getToolCallStatus(part: ToolPart): ToolCallStatus {
-  switch (part.state) {
-    case "input-streaming":
-    case "approval-requested":
-      return "pending";
-    case "input-available":
-      return "running";
-    case "approval-responded":
-      return part.approval.approved ? "running" : "denied";
-    case "output-available":
-      return part.preliminary ? "running" : "completed";
-    case "output-error":
-      return part.reason === "cancelled" ? "cancelled" : "error";
-    case "output-denied":
-      return "denied";
-    default:
-      return part satisfies never;
-  }
+  return statuses[callStage(part)];
 }
 
 /** True for a call that ended because its arguments did not come whole, could not be read, or did not fit: it never ran. */

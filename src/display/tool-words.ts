@@ -1,3 +1,4 @@
+import { type CallStage, callStage } from "../stream/call-stage.js";
 import { getToolName, type ToolPart } from "../stream/message.js";
 import { createPlural } from "../stream/plural.js";
 import type { ToolVerbs } from "../stream/tool-verbs.js";
@@ -38,8 +39,9 @@ export function formatCallWords(
 }
 
 function verbFor(part: ToolPart, verbs: ToolVerbs<never>): string | undefined {
-  switch (outcomeOf(part)) {
-    case "open":
+  switch (callStage(part)) {
+    case "writing":
+    case "running":
       return verbs.running;
     case "done":
       return verbs.done;
@@ -60,7 +62,10 @@ export function formatToolSummary(
   labels: SummaryLabels,
   redactor?: Redactor | RedactorOf,
 ): string {
-  return [formatToolsDone(parts, verbsOf, labels, redactor), ...formatTroubles(parts, labels)].join(" · ");
+  return [
+    formatToolsDone(parts, verbsOf, labels, redactor),
+    ...toolTroubles(parts, labels).map(({ words }) => words),
+  ].join(" · ");
 }
 
 /** What was done, without what did not go well. */
@@ -75,7 +80,7 @@ export function formatToolsDone(
   for (const part of parts) {
     const name = getToolName(part);
     if (verbsOf(name) === undefined) rest += 1;
-    else if (outcomeOf(part) === "done") {
+    else if (callStage(part) === "done") {
       const calls = byTool.get(name);
       if (calls === undefined) byTool.set(name, [part]);
       else calls.push(part);
@@ -92,15 +97,22 @@ export function formatToolsDone(
   return list.format([first, ...others.map((phrase) => lowerFirst(phrase, labels.locale))]);
 }
 
-function formatTroubles(parts: readonly ToolPart[], labels: SummaryLabels): string[] {
-  const count = (outcome: Outcome) => parts.filter((part) => outcomeOf(part) === outcome).length;
-  const troubles: [number, (count: number) => string][] = [
-    [count("failed"), labels.failedCount],
-    [count("stopped"), labels.stoppedCount],
-    [count("denied"), labels.deniedCount],
-    [count("unanswered"), labels.unansweredCount],
+/** What did not go well, each kind in words. */
+export function toolTroubles(
+  parts: readonly ToolPart[],
+  labels: SummaryLabels,
+): readonly { stage: CallStage; words: string }[] {
+  const stages = parts.map(callStage);
+  const troubles: [CallStage, (count: number) => string][] = [
+    ["failed", labels.failedCount],
+    ["stopped", labels.stoppedCount],
+    ["denied", labels.deniedCount],
+    ["unanswered", labels.unansweredCount],
   ];
-  return troubles.filter(([number]) => number > 0).map(([number, words]) => words(number));
+  return troubles.flatMap(([stage, words]) => {
+    const count = stages.filter((each) => each === stage).length;
+    return count === 0 ? [] : [{ stage, words: words(count) }];
+  });
 }
 
 /** Calls of one tool that are done. Two that are about the same thing are about one thing. */
@@ -124,32 +136,6 @@ function objectOf(part: ToolPart, verbs: ToolVerbs<never>, redactor: Redactor = 
     return line === "" ? undefined : line;
   } catch {
     return undefined;
-  }
-}
-
-type Outcome = "open" | "waiting" | "done" | "failed" | "stopped" | "denied" | "unanswered";
-
-function outcomeOf(part: ToolPart): Outcome {
-  switch (part.state) {
-    case "input-streaming":
-    case "input-available":
-      return "open";
-    case "approval-requested":
-      return "waiting";
-    case "approval-responded":
-      return part.approval.approved ? "open" : "denied";
-    case "output-available":
-      return part.preliminary ? "open" : "done";
-    case "output-error":
-      if (part.reason === "timed-out" && part.approval !== undefined && part.approval.approved === undefined) {
-        return "unanswered";
-      }
-      return part.reason === "cancelled" ? "stopped" : "failed";
-    case "output-denied":
-      return "denied";
-    default:
-      part satisfies never;
-      return "stopped";
   }
 }
 

@@ -22,7 +22,8 @@ export interface AnnouncerProps {
 
 /**
  * Tells a screen reader what happens in the conversation, at its boundaries: a tool runs, is done, failed, the answer is
- * ready, the turn rests or was stopped; at once, whatever is being read: an approval is needed, an error. It is the only live region of the chat. Renders two hidden `<div>`s.
+ * ready, the turn rests or was stopped; at once, whatever is being read: an approval is needed, an error. It has the only
+ * live regions of the chat. Renders two hidden `<div>`s.
  */
 export function Announcer({ messages, status, error, pause, isStopped = false }: AnnouncerProps) {
   const labels = useLabels();

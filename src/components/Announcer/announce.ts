@@ -2,12 +2,12 @@ import { getMessageText } from "../../chat/message.js";
 import { type ChatPause, type ChatStatus, isBusy } from "../../chat/state.js";
 import { formatCallWords } from "../../display/tool-words.js";
 import type { Labels } from "../../labels.js";
-import type { ChatMessage } from "../../stream/message.js";
-import { isToolPart, type ToolPart } from "../../stream/message.js";
+import { callStage } from "../../stream/call-stage.js";
+import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
 import { approvalKey } from "../Approval/use-approval-key.js";
 import { createToolManners, isShown, type ToolManners } from "../ChatProvider/tool-manners.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
-import { callState, isUnanswered, shownToolName } from "../ToolCallEntry/call-outcome.js";
+import { callState, shownToolName } from "../ToolCallEntry/call-outcome.js";
 
 interface Announcement {
   id: number;
@@ -86,7 +86,7 @@ function wordsOf(part: ToolPart, before: GlyphState | undefined, labels: Labels,
   if (state === "running") return [calmly(own ?? labels.announceRunning(name))];
   if (state === "waiting") return [atOnce(labels.announceApproval(name, approvalKey))];
   if (state === "done") return [calmly(own ?? labels.announceDone(name))];
-  if (isUnanswered(part)) return [calmly(labels.unansweredTool(name))];
+  if (callStage(part) === "unanswered") return [calmly(labels.unansweredTool(name))];
   return state === "error" ? [calmly(own ?? labels.announceFailed(name))] : [];
 }
 

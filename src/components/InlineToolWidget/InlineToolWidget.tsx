@@ -1,6 +1,7 @@
 "use client";
 
-import { formatCallWords, formatToolsDone } from "../../display/tool-words.js";
+import { Fragment } from "react";
+import { formatCallWords, formatToolsDone, toolTroubles } from "../../display/tool-words.js";
 import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
 import { isShown, type ToolManners } from "../ChatProvider/tool-manners.js";
@@ -11,10 +12,9 @@ import { useCallWords, useToolManners } from "../ChatProvider/use-tool-manners.j
 import { CollapsibleBlock } from "../CollapsibleBlock/CollapsibleBlock.js";
 import { Glyph } from "../Glyph/Glyph.js";
 import { readProgress } from "../Progress/read-progress.js";
-import { Slot } from "../Slot/Slot.js";
 import { callState } from "../ToolCallEntry/call-outcome.js";
 import { Elapsed } from "../ToolCallEntry/Elapsed.js";
-import { ToolCallEntry } from "../ToolCallEntry/ToolCallEntry.js";
+import { ToolCallEntries } from "../ToolCallEntry/ToolCallEntries.js";
 import { type Activity, readActivity } from "./activity.js";
 import type { CallTimes } from "./call-clock.js";
 import { useCallTimes } from "./use-call-times.js";
@@ -60,16 +60,7 @@ export function InlineToolWidget({ message, isActive = false, ...disclosure }: I
         </div>
       ) : (
         <CollapsibleBlock look="line" glyph={drawing} label={words} open={open} onOpenChange={onOpenChange}>
-          <ul className="tt-entries">
-            {entries.map(({ part, commentary }) => (
-              <Slot
-                key={part.toolCallId}
-                name="ToolCallEntry"
-                own={ToolCallEntry}
-                props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: entries.length > 1 }}
-              />
-            ))}
-          </ul>
+          <ToolCallEntries entries={entries} times={times} />
         </CollapsibleBlock>
       )}
       <ApprovalList message={message} />
@@ -119,22 +110,19 @@ function Summary({ activity }: { activity: Activity }) {
   const labels = useLabels();
   const manners = useToolManners();
   const wordsOf = useCallWords();
-  const { state, entries, failed, stopped, denied, unanswered } = activity;
+  const { state, entries } = activity;
   const parts = entries.map(({ part }) => part);
   const only = parts.length === 1 ? parts[0] : undefined;
   return (
     <span className="tt-widget-summary">
       <span className="tt-widget-count">
         {formatToolsDone(parts, manners.verbsOf, labels, manners.redactorOf)}
-        {failed > 0 && (
-          <>
+        {toolTroubles(parts, labels).map(({ stage, words }) => (
+          <Fragment key={stage}>
             {" · "}
-            <span className="tt-failed">{labels.failedCount(failed)}</span>
-          </>
-        )}
-        {stopped > 0 && ` · ${labels.stoppedCount(stopped)}`}
-        {denied > 0 && ` · ${labels.deniedCount(denied)}`}
-        {unanswered > 0 && ` · ${labels.unansweredCount(unanswered)}`}
+            {stage === "failed" ? <span className="tt-failed">{words}</span> : words}
+          </Fragment>
+        ))}
       </span>
       {only !== undefined && !saysItself(only, manners) && (
         <>

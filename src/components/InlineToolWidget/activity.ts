@@ -1,7 +1,7 @@
 import { answerOf, callsOf, type ReadTurnOptions, readTurn } from "../../chat/read-turn.js";
 import type { ChatMessage, ToolPart } from "../../stream/message.js";
 import type { GlyphState } from "../Glyph/Glyph.js";
-import { callState, isDenied, isUnanswered } from "../ToolCallEntry/call-outcome.js";
+import { callState } from "../ToolCallEntry/call-outcome.js";
 
 /** Where a message's activity stands, as its one line says it. */
 type WidgetState = "thinking" | "writing" | "running" | "waiting" | "complete";
@@ -17,11 +17,6 @@ export interface Activity {
   /** The call that the line speaks of, while one is open. */
   current: ToolPart | undefined;
   entries: readonly Entry[];
-  failed: number;
-  stopped: number;
-  denied: number;
-  /** Nobody answered their request for approval in time. */
-  unanswered: number;
 }
 
 /** The open call that says most of what goes on. */
@@ -47,19 +42,12 @@ export function readActivity(
   const states = parts.map(callState);
   const open = byWeight.find((state) => states.includes(state));
   const current = open === undefined ? undefined : parts[states.indexOf(open)];
-  const failed = states.filter((state) => state === "error").length;
   const isThinking = open === undefined && isActive && !isSpeaking(message);
-  const denied = parts.filter(isDenied).length;
-  const unanswered = parts.filter(isUnanswered).length;
   return {
     state: open ?? (isThinking ? "thinking" : "complete"),
     glyph: open ?? (isThinking ? "running" : settledGlyph(states)),
     current,
     entries,
-    failed,
-    stopped: states.filter((state) => state === "stopped").length - denied - unanswered,
-    denied,
-    unanswered,
   };
 }
 

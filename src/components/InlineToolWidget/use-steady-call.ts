@@ -39,6 +39,7 @@ export function useSteadyCall(activity: Activity | undefined): ToolPart | undefi
 }
 
 function isDone(activity: Activity | undefined, { toolCallId }: ToolPart): boolean {
-  if (activity === undefined || activity.failed > 0) return false;
-  return activity.entries.some(({ part }) => part.toolCallId === toolCallId && callState(part) === "done");
+  const entries = activity?.entries ?? [];
+  if (entries.some(({ part }) => callState(part) === "error")) return false;
+  return entries.some(({ part }) => part.toolCallId === toolCallId && callState(part) === "done");
 }

@@ -11,9 +11,8 @@ import { useCallWords, useToolManners } from "../ChatProvider/use-tool-manners.j
 import { CollapsibleBlock } from "../CollapsibleBlock/CollapsibleBlock.js";
 import { Glyph, type GlyphState } from "../Glyph/Glyph.js";
 import { useCallTimes } from "../InlineToolWidget/use-call-times.js";
-import { Slot } from "../Slot/Slot.js";
 import { callState } from "../ToolCallEntry/call-outcome.js";
-import { ToolCallEntry } from "../ToolCallEntry/ToolCallEntry.js";
+import { ToolCallEntries } from "../ToolCallEntry/ToolCallEntries.js";
 
 export interface ToolCallGroupProps extends Disclosure {
   /** Calls that follow each other, in their order, each with the words that led to it. */
@@ -54,16 +53,7 @@ export function ToolCallGroup({ calls: all, ...disclosure }: ToolCallGroupProps)
   return (
     <div className="tt-group" data-state={state}>
       <CollapsibleBlock glyph={<Glyph state={state} />} label={label} open={open} onOpenChange={onOpenChange}>
-        <ul className="tt-entries">
-          {calls.map(({ part, commentary }) => (
-            <Slot
-              key={part.toolCallId}
-              name="ToolCallEntry"
-              own={ToolCallEntry}
-              props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: others.length > 0 }}
-            />
-          ))}
-        </ul>
+        <ToolCallEntries entries={calls} times={times} />
       </CollapsibleBlock>
       <ApprovalList message={message} />
     </div>

@@ -1,0 +1,32 @@
+import type { ToolPart } from "./message.js";
+
+/**
+ * How far a call has come, or how it has ended. `unanswered`: nobody answered the request for approval in time, and its
+ * tool was never reached.
+ */
+export type CallStage = "writing" | "waiting" | "running" | "done" | "failed" | "stopped" | "denied" | "unanswered";
+
+export function callStage(part: ToolPart): CallStage {
+  switch (part.state) {
+    case "input-streaming":
+      return "writing";
+    case "input-available":
+      return "running";
+    case "approval-requested":
+      return "waiting";
+    case "approval-responded":
+      return part.approval.approved ? "running" : "denied";
+    case "output-available":
+      return part.preliminary ? "running" : "done";
+    case "output-error":
+      if (part.reason === "cancelled") return "stopped";
+      return part.reason === "timed-out" && part.approval && part.approval.approved === undefined
+        ? "unanswered"
+        : "failed";
+    case "output-denied":
+      return "denied";
+    default:
+      part satisfies never;
+      return "stopped"; // a state of another age: nothing goes on
+  }
+}
