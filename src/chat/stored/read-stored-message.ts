@@ -2,8 +2,9 @@ import { isRecord, type JsonRecord, listAt, stringAt, toJsonText, valueAt } from
 import type { ChatMessage, ChatRole } from "../../stream/message.js";
 import { createToolRegistry } from "../../tools/registry.js";
 import { reloadMessages } from "../reload.js";
-import { firstString, readStoredCall, type StoredCall, type StoredOutcome } from "./stored-call.js";
-import { readResult, readStoredPart, toText } from "./stored-parts.js";
+import { firstString } from "./stored-call.js";
+import { callsBeside, contentOf, isItem, readContent } from "./stored-content.js";
+import { readResult, readStoredPart, type Settle, toText } from "./stored-parts.js";
 import { readStoredText } from "./stored-text.js";
 import { StoredTurn } from "./stored-turn.js";
 
@@ -120,8 +121,7 @@ class ConversationReader {
     const turn = this.#begin(value, role);
     for (const part of listAt(value, "parts")) readStoredPart(turn, part, this.#settle);
     if (turn.parts.length === 0) readContent(turn, value, this.#settle);
-    const known = new Set(turn.parts.flatMap((part) => ("toolCallId" in part ? [part.toolCallId] : [])));
-    for (const call of callsOf(value)) if (call.id === undefined || !known.has(call.id)) turn.addCall(call);
+    for (const call of callsBeside(turn, value)) turn.addCall(call);
   }
 
   /** What a model said, one request of maybe several in its turn. */
@@ -160,7 +160,7 @@ class ConversationReader {
   }
 
   /** A result goes to the last call of that id; one without a call is shown as one. */
-  readonly #settle = (callId: string, outcome: StoredOutcome, toolName: string | undefined): void => {
+  readonly #settle: Settle = (callId, outcome, toolName) => {
     if (this.#turns.findLast((turn) => turn.settle(callId, outcome)) !== undefined) return;
     const last = this.#turns.at(-1);
     const turn = last?.role === "assistant" ? last : this.#begin(undefined, "assistant");
@@ -174,11 +174,6 @@ function isResultBlock(block: JsonRecord): boolean {
   return (
     /tool[-_](?:result|error)$/.test(stringAt(block, "type") ?? "") || isRecord(valueAt(block, "functionResponse"))
   );
-}
-
-/** An item of the Responses API: several of them are one answer. */
-function isItem(value: JsonRecord): boolean {
-  return stringAt(value, "role") === undefined || stringAt(value, "type") === "message";
 }
 
 const roles = new Map<string, ChatRole | "result">([
@@ -200,61 +195,6 @@ function roleOf(value: JsonRecord): ChatRole | "result" {
 }
 
 const resultIds = ["tool_call_id", "toolCallId", "name"];
-
-/** Thoughts, words and calls of one message, in this order unless its content says another. */
-function readContent(
-  turn: StoredTurn,
-  value: JsonRecord,
-  settle: (id: string, outcome: StoredOutcome, name?: string) => void,
-): void {
-  const content = valueAt(value, "content");
-  const calls = callsOf(value);
-  if (stringAt(value, "role") === "reasoning") turn.addReasoning(contentOf(value));
-  else if (isItem(value) && stringAt(value, "type") !== "message" && content === undefined && calls.length === 0) {
-    readStoredPart(turn, value, settle);
-  } else {
-    turn.addReasoning(firstString(value, ["reasoning_content", "reasoning", "thinking"]) ?? "");
-    if (Array.isArray(content)) {
-      const kind = stringAt(value, "phase");
-      for (const block of content) {
-        readStoredPart(turn, kind !== undefined && isRecord(block) ? { ...block, phase: kind } : block, settle);
-      }
-      const known = new Set(turn.parts.flatMap((part) => ("toolCallId" in part ? [part.toolCallId] : [])));
-      readStoredText(
-        turn,
-        "",
-        calls.filter(({ id }) => id === undefined || !known.has(id)),
-      );
-    } else if (isWire(value)) {
-      readStoredText(turn, contentOf(value));
-      for (const call of calls) turn.addCall(call);
-    } else readStoredText(turn, contentOf(value), calls);
-    turn.addText(stringAt(value, "refusal") ?? "", "refusal");
-  }
-}
-
-/** Calls of a provider's message stand behind its words; those of a stored turn before its answer. */
-function isWire(value: JsonRecord): boolean {
-  if (Array.isArray(valueAt(value, "tool_calls")) || isRecord(valueAt(value, "function_call"))) return true;
-  return listAt(value, "toolCalls").some((call) => isRecord(valueAt(call, "function")));
-}
-
-function callsOf(value: JsonRecord): StoredCall[] {
-  const lists = ["toolCalls", "tool_calls", "toolInvocations", "toolActivity"].map((key) => listAt(value, key));
-  const activity = valueAt(value, "toolActivity");
-  lists.push(listAt(activity, "toolCalls"), listAt(activity, "calls"), listAt(activity, "steps"));
-  const list = lists.find((each) => each.length > 0) ?? [valueAt(value, "function_call")];
-  return list.flatMap((entry) => {
-    const call = readStoredCall(entry);
-    return call === undefined ? [] : [call];
-  });
-}
-
-function contentOf(value: JsonRecord): string {
-  const content = valueAt(value, "content") ?? valueAt(value, "text") ?? valueAt(value, "message");
-  if (typeof content === "string") return content;
-  return content === undefined || content === null ? "" : toText(content);
-}
 
 /** The same for the same message, so that what was drawn stays drawn. FNV-1a, 32 bits. */
 function idFrom(value: unknown): string {

@@ -78,7 +78,7 @@ export function wordsOf(error: unknown): string | undefined {
   return stringAt(error, "message") ?? stringAt(error, "errorText") ?? toJsonText(error);
 }
 
-/** The first key that has a text, also an empty one where there is no other. */
+/** The first text under these keys that is not empty. */
 export function firstString(value: unknown, keys: readonly string[]): string | undefined {
   const texts = keys.map((key) => stringAt(value, key)).filter((text) => text !== undefined);
   return texts.find((text) => text !== "");
