@@ -1,30 +1,8 @@
 import type { ReasoningDeltaEvent, StreamEvent, TextDeltaEvent, ToolInputErrorReason } from "../stream/events.js";
+import type { CallIds } from "./call-ids.js";
 import type { CallWriter, KnownCall, NewCall } from "./syntax.js";
 
 type BlockKind = "text" | "reasoning";
-
-/** The calls of one message that came in its texts, in their order. */
-export class KnownCalls {
-  readonly list: KnownCall[] = [];
-  readonly #ids = new Set<string>();
-
-  add(call: KnownCall): void {
-    this.list.push(call);
-    this.#ids.add(call.id);
-  }
-
-  has(id: string): boolean {
-    return this.#ids.has(id);
-  }
-}
-
-/** Where ids come from. */
-export interface CallIds {
-  readonly generateId: () => string;
-  readonly calls: KnownCalls;
-  /** Calls elsewhere have ids too. */
-  readonly isIdTaken: (id: string) => boolean;
-}
 
 /** Writes what was found as events: text and reasoning in blocks that a call closes, calls in their order. */
 export class CallEvents {
@@ -41,7 +19,7 @@ export class CallEvents {
   }
 
   get calls(): readonly KnownCall[] {
-    return this.#ids.calls.list;
+    return this.#ids.calls;
   }
 
   /** The events since the last time. */
@@ -96,21 +74,7 @@ export class CallEvents {
   start(call: NewCall, raw: () => string): OpenCall {
     this.endBlock();
     const emit = (event: StreamEvent) => this.#emit(event);
-    const known = { id: this.#idOf(call), name: call.name, hasResult: false };
-    this.#ids.calls.add(known);
-    return new OpenCall(known, call.runs ?? true, raw, emit);
-  }
-
-  #idOf({ id, continues }: NewCall): string {
-    if (id !== undefined && (continues || !this.#isTaken(id))) return id;
-    const generated = this.#ids.generateId();
-    let unused = generated;
-    for (let count = 2; this.#isTaken(unused); count += 1) unused = `${generated}-${count}`;
-    return unused;
-  }
-
-  #isTaken(id: string): boolean {
-    return this.#ids.calls.has(id) || this.#ids.isIdTaken(id);
+    return new OpenCall(this.#ids.add(call), call.runs ?? true, raw, emit);
   }
 
   /** Deltas of one call that come in one push are one event. */

@@ -1,6 +1,7 @@
 import type { StreamEvent } from "../stream/events.js";
 import { Attempt, type Candidate } from "./attempt.js";
-import { CallEvents, KnownCalls } from "./call-events.js";
+import { CallEvents } from "./call-events.js";
+import { CallIds } from "./call-ids.js";
 import { MarkdownContext } from "./markdown-context.js";
 import { type Found, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
@@ -27,10 +28,6 @@ export interface SyntaxDetectorOptions {
   provider?: string | undefined;
   /** The id of the text and reasoning blocks that come out. @default "text" */
   textId?: string | undefined;
-  /** The calls of the same message that came in other texts; those of this text are added. @default none */
-  calls?: KnownCalls | undefined;
-  /** Whether a call outside this text has an id: a call with it in the text then gets another. @default none has */
-  isIdTaken?: ((id: string) => boolean) | undefined;
 }
 
 /** `text`: nothing is held back. `maybe`: what may begin a call is. `call`: a call is being read. */
@@ -47,11 +44,12 @@ export interface ToolDetector {
 /**
  * Finds the calls that a model wrote inside its text, by the syntaxes that it is given and no others.
  *
+ * @param ids  shared by the texts of one message
  * @throws RangeError from `push` after `end`: create a new detector
  * Cost: linear in the text, whatever the size of the deltas. Holds back at most `HOLD_LIMIT` characters.
  */
-export function createSyntaxDetector(options: SyntaxDetectorOptions): ToolDetector {
-  return new Detector(options);
+export function createSyntaxDetector(options: SyntaxDetectorOptions, ids = new CallIds(options)): ToolDetector {
+  return new Detector(options, ids);
 }
 
 class Detector implements ToolDetector {
@@ -77,18 +75,14 @@ class Detector implements ToolDetector {
   #isEnding = false;
   #isEnded = false;
 
-  constructor(options: SyntaxDetectorOptions) {
+  constructor(options: SyntaxDetectorOptions, ids: CallIds) {
     this.#syntaxes = options.syntaxes;
     this.#tools = toToolShapes(options.tools);
     this.#provider = options.provider;
     const tables = openerTables(options.syntaxes, this.#tools);
     this.#atLine = tables.atLine;
     this.#anywhere = tables.anywhere;
-    this.#events = new CallEvents(options.textId ?? "text", {
-      generateId: options.generateId ?? countedIds(),
-      calls: options.calls ?? new KnownCalls(),
-      isIdTaken: options.isIdTaken ?? (() => false),
-    });
+    this.#events = new CallEvents(options.textId ?? "text", ids);
   }
 
   get phase(): DetectorPhase {
@@ -265,12 +259,4 @@ interface Doubt {
   readonly snapshot: ReturnType<MarkdownContext["saveWithoutSpan"]>;
   readonly spansClosed: number;
   readonly before: string;
-}
-
-function countedIds(): () => string {
-  let count = 0;
-  return () => {
-    count += 1;
-    return `tool-call-${count}`;
-  };
 }

@@ -1,12 +1,15 @@
 import type { StreamEvent, TextEndEvent, TextStartEvent } from "../stream/events.js";
-import { KnownCalls } from "./call-events.js";
+import { CallIds } from "./call-ids.js";
 import { createSyntaxDetector, type SyntaxDetectorOptions, type ToolDetector } from "./detector.js";
 import { Echo, type EchoedCall } from "./echo.js";
 import { defaultSyntaxes } from "./syntaxes/index.js";
 import type { ToolDetectorOptions } from "./tool-detector.js";
 import { callKey, TwinCalls } from "./twin-calls.js";
 
-export type EventDetectorOptions = Omit<ToolDetectorOptions, "textId" | "calls">;
+export interface EventDetectorOptions extends Omit<ToolDetectorOptions, "textId"> {
+  /** Whether another call of the conversation has an id: a call with it in a text then gets another. @default none has */
+  isIdTaken?: ((id: string) => boolean) | undefined;
+}
 
 export interface EventDetector {
   push(event: StreamEvent): StreamEvent[];
@@ -37,19 +40,15 @@ interface Block {
 
 class BlockDetectors implements EventDetector {
   readonly #options: SyntaxDetectorOptions;
+  readonly #ids: CallIds;
   readonly #blocks = new Map<string, Block>();
   #twins = new TwinCalls();
   /** Native calls that a text which waits may be the echo of, with their events so far. */
   readonly #held = new Map<string, StreamEvent[]>();
 
-  constructor(options: ToolDetectorOptions) {
-    let count = 0;
-    const generateId = () => {
-      count += 1;
-      return `tool-call-${count}`;
-    };
-    const { syntaxes = defaultSyntaxes } = options;
-    this.#options = { generateId, calls: new KnownCalls(), ...options, syntaxes };
+  constructor(options: EventDetectorOptions) {
+    this.#options = { ...options, syntaxes: options.syntaxes ?? defaultSyntaxes };
+    this.#ids = new CallIds(options);
   }
 
   push(event: StreamEvent): StreamEvent[] {
@@ -145,7 +144,7 @@ class BlockDetectors implements EventDetector {
     const echo = new Echo((key) => this.#twins.takeNative(key));
     const syntaxes = [...this.#options.syntaxes, echo.syntax];
     const block = {
-      detector: createSyntaxDetector({ ...this.#options, syntaxes, textId: id }),
+      detector: createSyntaxDetector({ ...this.#options, syntaxes, textId: id }, this.#ids),
       echo,
       start,
       end: undefined,
@@ -181,7 +180,7 @@ class BlockDetectors implements EventDetector {
 
   /** A text that takes the place of another is read like any. */
   #readWhole(text: string, textId: string): { text: string; calls: StreamEvent[] } {
-    const detector = createSyntaxDetector({ ...this.#options, textId });
+    const detector = createSyntaxDetector({ ...this.#options, textId }, this.#ids);
     const events = [...detector.push(text), ...detector.end()];
     return {
       text: events.map((event) => (event.type === "text-delta" ? event.delta : "")).join(""),
