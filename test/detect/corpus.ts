@@ -69,8 +69,6 @@ export interface Outcome {
   text: string;
   reasoning: string;
   message: ChatMessage;
-  /** The visible text after each delta. */
-  texts: string[];
   events: StreamEvent[];
 }
 
@@ -80,19 +78,12 @@ export function detectorFor(testCase: CorpusCase): ToolDetector {
 
 export function runCase(testCase: CorpusCase, deltas: readonly string[]): Outcome {
   const detector = detectorFor(testCase);
-  const events: StreamEvent[] = [];
-  const texts: string[] = [];
-  let text = "";
-  const take = (news: readonly StreamEvent[]) => {
-    events.push(...news);
-    text += news.map((event) => (event.type === "text-delta" ? event.delta : "")).join("");
-    texts.push(text);
-  };
-  for (const delta of deltas) take(detector.push(delta));
-  take(detector.end());
-  const reasoning = events.map((event) => (event.type === "reasoning-delta" ? event.delta : "")).join("");
+  const events = deltas.flatMap((delta) => detector.push(delta));
+  events.push(...detector.end());
+  const textOf = (type: "text-delta" | "reasoning-delta") =>
+    events.map((event) => (event.type === type ? event.delta : "")).join("");
   const message = events.reduce(reduceMessage, createMessage({ id: "m", role: "assistant" }));
-  return { text, reasoning, message, texts, events };
+  return { text: textOf("text-delta"), reasoning: textOf("reasoning-delta"), message, events };
 }
 
 /** What a test compares: the same for every cutting of one text. */

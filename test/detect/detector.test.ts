@@ -6,6 +6,7 @@ import { callout } from "../../src/detect/syntaxes/callout.js";
 import { marker } from "../../src/detect/syntaxes/marker.js";
 import { createToolDetector } from "../../src/detect/tool-detector.js";
 import type { StreamEvent } from "../../src/stream/events.js";
+import { anyLengths, cutText } from "../cut-text.js";
 
 const syntaxes = [callout, marker];
 
@@ -29,18 +30,6 @@ function outcomeOf(events: readonly StreamEvent[]) {
   }
   return outcome;
 }
-
-function cut(text: string, lengths: readonly number[]): string[] {
-  const pieces: string[] = [];
-  for (let at = 0, next = 0; at < text.length; next += 1) {
-    const length = lengths[next % lengths.length] ?? 1;
-    pieces.push(text.slice(at, at + length));
-    at += length;
-  }
-  return pieces;
-}
-
-const cutting = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 });
 
 const input = fc
   .dictionary(fc.string({ minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
@@ -101,8 +90,8 @@ const soup = fc.array(fragment, { maxLength: 30 }).map((fragments) => fragments.
 describe("the detector's laws", () => {
   it("gives the same text and the same calls however the text is cut", () => {
     fc.assert(
-      fc.property(soup, cutting, (text, lengths) => {
-        expect(outcomeOf(run(cut(text, lengths)))).toEqual(outcomeOf(run([text])));
+      fc.property(soup, anyLengths, (text, lengths) => {
+        expect(outcomeOf(run(cutText(text, lengths)))).toEqual(outcomeOf(run([text])));
       }),
       { numRuns: 3000 },
     );
@@ -110,9 +99,9 @@ describe("the detector's laws", () => {
 
   it("releases text that is no call character for character", () => {
     fc.assert(
-      fc.property(soup, cutting, (text, lengths) => {
+      fc.property(soup, anyLengths, (text, lengths) => {
         fc.pre(!/toolName|\[!tool/.test(text));
-        expect(textOf(run(cut(text, lengths)))).toBe(text);
+        expect(textOf(run(cutText(text, lengths)))).toBe(text);
       }),
       { numRuns: 2000 },
     );
@@ -123,9 +112,9 @@ describe("the detector's laws", () => {
       maxLength: 3,
     });
     fc.assert(
-      fc.property(fc.array(fc.tuple(between, markerCall), { maxLength: 4 }), cutting, (turns, lengths) => {
+      fc.property(fc.array(fc.tuple(between, markerCall), { maxLength: 4 }), anyLengths, (turns, lengths) => {
         const written = turns.map(([texts, call]) => texts.join("") + call.written).join("\n");
-        const events = run(cut(written, lengths));
+        const events = run(cutText(written, lengths));
         const calls = events.filter((event) => event.type === "tool-input-available");
         expect(calls.map((call) => ({ name: call.toolName, input: call.input }))).toEqual(
           turns.map(([, call]) => ({ name: call.name, input: withoutPrototypeKey(call.input) })),
@@ -138,11 +127,11 @@ describe("the detector's laws", () => {
 
   it("holds back at most its bound, and nothing when it says that it reads text", () => {
     fc.assert(
-      fc.property(soup, cutting, (text, lengths) => {
+      fc.property(soup, anyLengths, (text, lengths) => {
         const detector = createToolDetector({ syntaxes });
         let pushed = 0;
         let shown = 0;
-        for (const delta of cut(text, lengths)) {
+        for (const delta of cutText(text, lengths)) {
           pushed += delta.length;
           const events = detector.push(delta);
           if (events.some((event) => event.type.startsWith("tool-"))) return; // what a call took cannot be counted
@@ -157,9 +146,9 @@ describe("the detector's laws", () => {
 
   it("settles everything at the end", () => {
     fc.assert(
-      fc.property(soup, cutting, (text, lengths) => {
+      fc.property(soup, anyLengths, (text, lengths) => {
         const open = new Set<string>();
-        for (const event of run(cut(text, lengths))) {
+        for (const event of run(cutText(text, lengths))) {
           if (event.type === "tool-input-start") open.add(event.toolCallId);
           if (event.type === "tool-input-available" || event.type === "tool-input-error") open.delete(event.toolCallId);
         }

@@ -4,6 +4,7 @@ import { HOLD_LIMIT } from "../../src/detect/detector.js";
 import { defaultSyntaxes, syntaxes } from "../../src/detect/syntaxes/index.js";
 import { createToolDetector } from "../../src/detect/tool-detector.js";
 import type { StreamEvent } from "../../src/stream/events.js";
+import { anyLengths, cutText } from "../cut-text.js";
 import { corpus } from "./corpus.js";
 
 const all = [...new Set([...defaultSyntaxes, ...Object.values(syntaxes)])];
@@ -40,17 +41,6 @@ const soup = fc
     },
   )
   .map((pieces) => pieces.join(""));
-const cutting = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12 });
-
-function cut(text: string, lengths: readonly number[]): string[] {
-  const pieces: string[] = [];
-  for (let at = 0, next = 0; at < text.length; next += 1) {
-    const length = lengths[next % lengths.length] ?? 1;
-    pieces.push(text.slice(at, at + length));
-    at += length;
-  }
-  return pieces;
-}
 
 const textIn = (events: readonly StreamEvent[], type: "text-delta" | "reasoning-delta") =>
   events.map((event) => (event.type === type ? event.delta : "")).join("");
@@ -89,12 +79,12 @@ const isOfCall = (event: StreamEvent) => event.type.startsWith("tool-");
 describe.each(Object.entries(sets))("over any text, with %s on", (_name, on) => {
   it("finds the same however the text is cut, loses nothing, invents nothing, holds back little and settles all", () => {
     fc.assert(
-      fc.property(soup, cutting, fc.constantFrom(...declared), (text, lengths, tools) => {
+      fc.property(soup, anyLengths, fc.constantFrom(...declared), (text, lengths, tools) => {
         const options = { syntaxes: on, ...(tools === undefined ? {} : { tools }) };
         const detector = createToolDetector(options);
         const events: StreamEvent[] = [];
         let held = 0;
-        for (const delta of cut(text, lengths)) {
+        for (const delta of cutText(text, lengths)) {
           const news = detector.push(delta);
           events.push(...news);
           held += delta.length - textIn(news, "text-delta").length;

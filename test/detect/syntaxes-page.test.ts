@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createToolDetector, defaultSyntaxes, type StreamEvent, syntaxes, type ToolSyntax } from "../../src/core.js";
+import { cutText } from "../cut-text.js";
 import { slashCall } from "./own-syntax.js";
 
 const page = readFileSync(new URL("../../docs/syntaxes.md", import.meta.url), "utf8");
@@ -14,10 +15,7 @@ const rows = [...page.matchAll(/^\| `([\w-]+)` +\| .+? \| (`+)( ?)(.+?)\3\2 +\| 
 
 function read(text: string, on: readonly ToolSyntax[], size = text.length): StreamEvent[] {
   const detector = createToolDetector({ syntaxes: on, tools: { getWeather: { city: "string" } } });
-  const deltas = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
-    text.slice(index * size, (index + 1) * size),
-  );
-  return [...deltas.flatMap((delta) => detector.push(delta)), ...detector.end()];
+  return [...cutText(text, [size]).flatMap((delta) => detector.push(delta)), ...detector.end()];
 }
 
 const shown = (events: readonly StreamEvent[], type: "text-delta" | "reasoning-delta") =>

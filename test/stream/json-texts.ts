@@ -70,19 +70,3 @@ export const anyJsonLikeText = fc.oneof(
       ([text, at, fault]) => text.slice(0, at % (text.length + 1)) + fault + text.slice((at % (text.length + 1)) + 1),
     ),
 );
-
-/** The text in pieces of the given lengths, over and over. */
-export function cutText(text: string, lengths: readonly number[]): string[] {
-  const deltas: string[] = [];
-  for (let at = 0, turn = 0; at < text.length; turn += 1) {
-    const length = lengths[turn % lengths.length] ?? 1;
-    deltas.push(text.slice(at, at + length));
-    at += length;
-  }
-  return deltas;
-}
-
-export const anyLengths = fc.oneof(
-  fc.constant([1]),
-  fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }),
-);

@@ -2,7 +2,8 @@ import { deepStrictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPartialJson } from "../../src/stream/partial-json.js";
-import { anyJsonLikeText, anyJsonText, anyLengths, cutText } from "./json-texts.js";
+import { anyLengths, cutText } from "../cut-text.js";
+import { anyJsonLikeText, anyJsonText } from "./json-texts.js";
 
 /** The values after each delta, and the last one. */
 function readAll(deltas: readonly string[]): unknown[] {
