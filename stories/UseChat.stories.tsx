@@ -1,66 +1,18 @@
-import { useChat } from "@ai-sdk/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import {
   type ChatTransport,
   createUIMessageStream,
   createUIMessageStreamResponse,
   DefaultChatTransport,
-  lastAssistantMessageIsCompleteWithApprovalResponses,
-  lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from "ai";
 import { expect } from "storybook/test";
 import { aiSdkBackend } from "../demo/server/ai-sdk.js";
-import { isBusy } from "../src/chat/state.js";
-import { Composer } from "../src/components/Composer/Composer.js";
-import { MessageList } from "../src/components/MessageList/MessageList.js";
-
-interface UseChatProps {
-  transport: ChatTransport<UIMessage>;
-}
-
-/** A page of an app with the AI SDK: `useChat` keeps the conversation, the kit draws it. */
-function WithUseChat({ transport }: UseChatProps) {
-  const { messages, status, error, sendMessage, stop, addToolOutput, addToolApprovalResponse } = useChat({
-    transport,
-    sendAutomaticallyWhen: (chat) =>
-      lastAssistantMessageIsCompleteWithToolCalls(chat) || lastAssistantMessageIsCompleteWithApprovalResponses(chat),
-    onToolCall: ({ toolCall: { toolName, toolCallId } }) => {
-      if (toolName !== "getWeather") return;
-      setTimeout(() => void addToolOutput({ tool: toolName, toolCallId, output: weather }), 500);
-    },
-  });
-  return (
-    <>
-      <MessageList
-        messages={messages}
-        status={status}
-        error={error}
-        onApprove={({ approvalId: id, ...answer }) => addToolApprovalResponse({ id, ...answer })}
-      />
-      <Composer
-        onSend={(text) => void sendMessage({ text })}
-        onStop={() => void stop()}
-        isBusy={isBusy(status)}
-        error={error}
-      />
-    </>
-  );
-}
-
-const weather = {
-  city: "San Francisco",
-  temperatureC: 18,
-  windKmh: 12,
-  windFrom: "west",
-  humidityPercent: 80,
-  sky: "fog",
-  message: "18 °C and fog",
-};
+import { UseChatPage } from "../demo/UseChatPage.js";
 
 const meta = {
   title: "UseChat",
-  component: WithUseChat,
+  component: UseChatPage,
   decorators: [
     (Story) => (
       <div style={{ display: "flex", flexDirection: "column", height: "30rem", margin: "-1.5rem -1rem" }}>
@@ -68,7 +20,7 @@ const meta = {
       </div>
     ),
   ],
-} satisfies Meta<typeof WithUseChat>;
+} satisfies Meta<typeof UseChatPage>;
 
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -88,7 +40,7 @@ export const ClientTool: Story = {
     await userEvent.type(canvas.getByRole("textbox"), "What's the weather in San Francisco?{Enter}");
     await canvas.findByText("Thinking…");
     await canvas.findByText("🔧 Executing tool: getWeather...", {}, { timeout: 5000 });
-    await canvas.findByText(/18 °C, fog. The wind blows at 12 km\/h/, {}, { timeout: 5000 });
+    await canvas.findByText(/14 °C, fog until noon. The wind blows at 23 km\/h/, {}, { timeout: 5000 });
     await expect(await canvas.findByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
     await canvas.findByRole("button", { name: "Send" });
   },
@@ -117,7 +69,12 @@ async function deleteNotes(request: Request): Promise<Response> {
       const answered = messages.at(-1);
       if (answered?.role === "user") {
         writer.write({ type: "start-step" });
-        writer.write({ type: "tool-input-available", ...call, input: { ids: ["note-1", "note-2"] } });
+        writer.write({
+          type: "tool-input-available",
+          ...call,
+          providerExecuted: true,
+          input: { ids: ["note-1", "note-2"] },
+        });
         writer.write({ type: "tool-approval-request", toolCallId: call.toolCallId, approvalId: "approval-1" });
         writer.write({ type: "finish-step" });
         return;
