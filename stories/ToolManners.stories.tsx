@@ -3,7 +3,7 @@ import { expect } from "storybook/test";
 import { ChatProvider } from "../src/components/ChatProvider/ChatProvider.js";
 import { MessageList } from "../src/components/MessageList/MessageList.js";
 import type { ToolDefinition } from "../src/tools/definition.js";
-import { assistant, calls, fails, returns, says, user, writes } from "./scenes.js";
+import { assistant, calls, fails, readFile, returns, says, user, writes } from "./scenes.js";
 
 /** How a chat, and each of its tools, shows calls: in whose words, how much of them, and without which secrets. */
 const meta = {
@@ -15,16 +15,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const tools: ToolDefinition<never, unknown>[] = [
-  {
-    name: "read_file",
-    verbs: {
-      running: "Reading",
-      done: "Read",
-      failed: "Could not read",
-      object: ({ path }: { path?: string }) => path,
-      objects: { one: "# file", other: "# files" },
-    },
-  },
+  readFile,
   {
     name: "run_command",
     redact: ["seed"],

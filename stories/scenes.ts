@@ -1,8 +1,10 @@
 /** Messages in the states that stories and tests show, made as a stream would make them. */
+
 import { createMessage } from "../src/chat/message.js";
 import { reduceMessage } from "../src/chat/reduce.js";
 import type { StreamEvent } from "../src/stream/events.js";
 import type { ChatMessage } from "../src/stream/message.js";
+import type { ToolDefinition } from "../src/tools/definition.js";
 
 export function user(text: string, id = "user"): ChatMessage {
   return createMessage({ id, role: "user", parts: text });
@@ -137,3 +139,15 @@ export const hostile = assistant([
   ...calls("bad-1", "read_file\u2066 (safe)\u2069", { file: "invoice\u202efdp.exe", note: "</pre><img src=x>" }),
   ...returns("bad-1", "<script>alert(1)</script> \u001b[31mred\u001b[0m \u202e evil"),
 ]);
+
+/** A tool with words of its own. */
+export const readFile: ToolDefinition<never, unknown> = {
+  name: "read_file",
+  verbs: {
+    running: "Reading",
+    done: "Read",
+    failed: "Could not read",
+    object: ({ path }: { path?: string }) => path,
+    objects: { one: "# file", other: "# files" },
+  },
+};

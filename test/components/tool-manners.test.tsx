@@ -18,18 +18,8 @@ import { isToolPart, type ToolPart } from "../../src/stream/message.js";
 import { transcriptConnector } from "../../src/testing.js";
 import type { ToolDefinition, ToolDetail } from "../../src/tools/definition.js";
 import { createToolRegistry } from "../../src/tools/registry.js";
-import { assistant, calls, fails, returns, user, writes } from "../../stories/scenes.js";
+import { assistant, calls, fails, readFile, returns, user, writes } from "../../stories/scenes.js";
 
-const readFile: ToolDefinition<never, unknown> = {
-  name: "read_file",
-  verbs: {
-    running: "Reading",
-    done: "Read",
-    failed: "Could not read",
-    object: ({ path }: { path?: string }) => path,
-    objects: { one: "# file", other: "# files" },
-  },
-};
 const run: ToolDefinition<never, unknown> = {
   name: "run",
   verbs: { running: "Running", done: "Ran", objects: { one: "# command", other: "# commands" } },
