@@ -43,21 +43,26 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser: inChromium() },
+        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser: inChromium(), testTimeout: 60_000 },
       },
       {
         plugins: [react()],
         resolve: onReact18,
         cacheDir: "node_modules/.cache/vite-react18",
-        test: { name: "browser on React 18", include: ["test/browser/**/*.test.tsx"], browser: inChromium() },
+        test: {
+          name: "browser on React 18",
+          include: ["test/browser/**/*.test.tsx"],
+          browser: inChromium(),
+          testTimeout: 60_000,
+        },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
-        test: { name: "stories", browser: inChromium() },
+        test: { name: "stories", browser: inChromium(), testTimeout: 60_000 },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook", initialGlobals: { theme: "dark" } })],
-        test: { name: "stories in the dark", browser: inChromium() },
+        test: { name: "stories in the dark", browser: inChromium(), testTimeout: 60_000 },
       },
       {
         test: {

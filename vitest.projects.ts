@@ -10,6 +10,7 @@ export const nodeProject: TestProjectInlineConfiguration = {
     environment: "node",
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**"],
+    testTimeout: 60_000,
     setupFiles: ["test/setup-random.ts"],
   },
 };
@@ -22,6 +23,7 @@ export const domProject: TestProjectInlineConfiguration = {
     environment: "jsdom",
     include: ["test/**/*.test.tsx"],
     exclude: ["test/browser/**"],
+    testTimeout: 30_000,
     setupFiles: ["test/setup-random.ts", "test/setup-dom.ts"],
   },
 };

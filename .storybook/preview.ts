@@ -1,9 +1,14 @@
 import "../src/styles.css";
 import type { Preview } from "@storybook/react-vite";
 import { createElement } from "react";
+import { configure } from "storybook/test";
+import { doors } from "../stories/doors.js";
+
+configure({ asyncUtilTimeout: 10_000 }); // a busy machine is no fault
 
 const preview: Preview = {
   tags: ["autodocs"],
+  beforeEach: doors.closeAll,
   parameters: {
     a11y: { test: "error" },
     layout: "fullscreen",

@@ -176,11 +176,11 @@ export const EditedAsJson: Story = {
 
 /** The time that is left is shown; when it is over, the line says that nobody answered, and the tool did not run. */
 export const TimedOut: Story = {
-  ...chat([asked.delete], tools, { approvalTimeoutMs: 2500 }),
+  ...chat([asked.delete], tools, { approvalTimeoutMs: 8000 }),
   play: async ({ canvas, userEvent }) => {
-    await canvas.findByText(/^0:0[1-3] left$/);
+    await canvas.findByText(/^0:0[1-8] left$/);
     await tabTo(userEvent, () => canvas.getByRole("button", { name: "Deny" }));
-    await canvas.findByText(/failed: Nobody answered the request for approval in time/, undefined, { timeout: 4000 });
+    await canvas.findByText(/failed: Nobody answered the request for approval in time/, undefined, { timeout: 20_000 });
     const line = canvas.getByRole("button", { name: /Nobody answered in time: deleteNotes/ });
     await expect(line).toHaveFocus();
     await userEvent.keyboard("{Enter}");

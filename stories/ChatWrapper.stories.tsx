@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, waitFor } from "storybook/test";
 import { ChatWrapper, type ChatWrapperProps } from "../src/components/ChatWrapper/ChatWrapper.js";
+import { doors } from "./doors.js";
 import { scripted } from "./scripted.js";
 
 const meta = {
@@ -19,7 +20,7 @@ type Story = StoryObj<typeof meta>;
 
 const tools: ChatWrapperProps["tools"] = {
   getWeather: async ({ city }: { city: string }) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await doors.pass("weather");
     return { temperature: 18, message: `18 °C and fog in ${city}` };
   },
 };
@@ -36,9 +37,12 @@ const weatherBackEnd = () =>
 export const WeatherQuestion: Story = {
   args: { tools, config: { onToolResult: fn(), onFinish: fn() }, connector: weatherBackEnd() },
   play: async ({ canvas, userEvent, args }) => {
-    await userEvent.type(canvas.getByRole("textbox"), "What's the weather in San Francisco?{Enter}");
-    await canvas.findByText("Thinking…");
+    await userEvent.type(canvas.getByRole("textbox"), "What's the weather in San Francisco?");
+    const isThinking = canvas.findByText("Thinking…"); // looks from now on: it may be gone when the key is up again
+    await userEvent.keyboard("{Enter}");
+    await isThinking;
     await canvas.findByText("🔧 Executing tool: getWeather...");
+    doors.open("weather");
     await canvas.findByText("🔧 Executed getWeather: 18 °C and fog in San Francisco");
     await canvas.findByText("18 °C", { selector: "strong" });
     await waitFor(() => expect(canvas.getByRole("button", { name: "Send" })).toBeVisible());

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, waitFor } from "storybook/test";
+import { doors } from "./doors.js";
 import { calls } from "./scenes.js";
 import { flakyPayment, ToolChat, tabTo, toolChat, tools } from "./tool-chats.js";
 
@@ -16,9 +17,9 @@ export const InParallel: Story = {
       toolChat(
         [
           [
-            ...calls("w1", "getWeather", { city: "Oslo", delayMs: 900 }),
-            ...calls("w2", "getWeather", { city: "Lima", delayMs: 600 }),
-            ...calls("w3", "getWeather", { city: "Kyiv", delayMs: 300 }),
+            ...calls("w1", "getWeather", { city: "Oslo" }),
+            ...calls("w2", "getWeather", { city: "Lima" }),
+            ...calls("w3", "getWeather", { city: "Kyiv" }),
           ],
         ],
         tools,
@@ -29,7 +30,11 @@ export const InParallel: Story = {
     await tabTo(userEvent, () => canvas.getByRole("button", { name: /getWeather/ }));
     await userEvent.keyboard("{Enter}");
     const states = () => canvas.getAllByRole("listitem").map((item) => item.dataset.state);
+    await waitFor(() => expect(states()).toEqual(["running", "running", "running"]));
+    doors.open("Kyiv");
     await waitFor(() => expect(states()).toEqual(["running", "running", "done"]));
+    doors.open("Lima");
+    doors.open("Oslo");
     await canvas.findByText(/gave .*Oslo/);
     await expect(
       canvas.getAllByText(/^18 °C|gave/).map((item) => item.textContent?.match(/Oslo|Lima|Kyiv/)?.[0]),
@@ -41,12 +46,17 @@ export const InParallel: Story = {
 export const WithProgress: Story = {
   args: { question: "How many stars?", make: () => toolChat([calls("s1", "countStars")], tools) },
   play: async ({ canvas, userEvent }) => {
+    doors.open("field 1");
+    doors.open("field 2");
     await canvas.findByText("25%");
     await tabTo(userEvent, () => canvas.getByRole("button", { name: /countStars/ }));
     await userEvent.keyboard("{Enter}");
     const bar = canvas.getByRole("progressbar", { name: "Progress of countStars" });
-    await expect(Number(bar.getAttribute("value"))).toBeGreaterThanOrEqual(0.25);
-    await expect(canvas.getByText(/^field \d of 8$/)).toBeVisible();
+    await expect(Number(bar.getAttribute("value"))).toBe(0.25);
+    await expect(canvas.getByText("field 3 of 8")).toBeVisible();
+    doors.open("field 3");
+    await waitFor(() => expect(Number(bar.getAttribute("value"))).toBe(0.375));
+    for (let field = 4; field <= 8; field += 1) doors.open(`field ${field}`);
     await canvas.findByText(/gave .*4321/);
     await expect(canvas.queryByRole("progressbar")).toBeNull();
   },

@@ -9,6 +9,7 @@ import { type ChatMessage, getToolName, isToolPart, type ToolPart } from "../src
 import type { JsonSchema } from "../src/stream/tool.js";
 import { eventConnector } from "../src/testing/transcript-connector.js";
 import type { ToolContext, Tools } from "../src/tools/definition.js";
+import { doors } from "./doors.js";
 import { calls, says } from "./scenes.js";
 
 /** @param rounds  what the model calls at each request; past the last one it tells what came of its calls */
@@ -90,15 +91,6 @@ const letter: JsonSchema = {
   additionalProperties: false,
 };
 
-const wait = (delayMs: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new Error("Stopped."));
-    });
-  });
-
 export const tools = {
   deleteNotes: {
     parameters: noteIds,
@@ -116,8 +108,8 @@ export const tools = {
     execute: (input: unknown) => ({ input, message: "ran" }),
   },
   getWeather: {
-    execute: async ({ city, delayMs }: { city: string; delayMs: number }, { signal }: ToolContext) => {
-      await wait(delayMs, signal);
+    execute: async ({ city }: { city: string }, { signal }: ToolContext) => {
+      await doors.pass(city, signal);
       return { city, message: `18 °C in ${city}` };
     },
   },
@@ -125,7 +117,7 @@ export const tools = {
     execute: async (_input: object, { signal, reportProgress }: ToolContext) => {
       for (let field = 1; field <= 8; field += 1) {
         reportProgress({ progress: field - 1, total: 8, message: `field ${field} of 8` });
-        await wait(150, signal);
+        await doors.pass(`field ${field}`, signal);
       }
       return { stars: 4321, message: "4321 stars" };
     },

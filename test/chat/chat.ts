@@ -47,7 +47,7 @@ export const partsOf = (messages: readonly ChatMessage[]): ToolPart[] =>
   messages.flatMap((message) => message.parts.filter(isToolPart));
 
 export const until = (condition: () => boolean) =>
-  vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 4000 });
+  vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 20_000 });
 
 export const untilRest = (store: ChatStore) => until(() => !isBusy(store.getState().status));
 

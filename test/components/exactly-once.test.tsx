@@ -67,7 +67,7 @@ test("a tool runs once when React mounts the chat twice, and the turn that began
       </ChatWrapper>
     </StrictMode>,
   );
-  await vi.waitFor(() => expect(save).toHaveBeenCalled());
+  await vi.waitFor(() => expect(save).toHaveBeenCalled(), { timeout: 10_000 });
   finish("ok");
   await screen.findByText("Saved.");
   expect(save).toHaveBeenCalledTimes(1);
@@ -83,7 +83,7 @@ test("a tool runs once however often the chat is drawn again while it runs", asy
     </ChatWrapper>
   );
   const { rerender } = render(draw());
-  await vi.waitFor(() => expect(save).toHaveBeenCalled());
+  await vi.waitFor(() => expect(save).toHaveBeenCalled(), { timeout: 10_000 });
   for (let count = 0; count < 10; count += 1) rerender(draw());
   finish("ok");
   await screen.findByText("Saved.");
@@ -97,7 +97,7 @@ test("a tool runs once when its chat goes and comes back with the same store, an
   const store = createChatStore({ connector, tools: { save } });
   const first = render(<ChatWrapper store={store} />);
   act(() => void store.getState().send("Save it"));
-  await vi.waitFor(() => expect(save).toHaveBeenCalled());
+  await vi.waitFor(() => expect(save).toHaveBeenCalled(), { timeout: 10_000 });
   first.unmount();
   render(
     <StrictMode>
@@ -157,10 +157,10 @@ test("a chat that goes away for good ends what runs, and sends nothing any more"
       <SendsOnMount />
     </ChatWrapper>,
   );
-  await vi.waitFor(() => expect(save).toHaveBeenCalled());
+  await vi.waitFor(() => expect(save).toHaveBeenCalled(), { timeout: 10_000 });
   const signal = save.mock.calls[0]?.[1].signal;
   unmount();
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true), { timeout: 10_000 });
   finish("too late");
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(onToolResult).not.toHaveBeenCalled();

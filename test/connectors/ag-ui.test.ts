@@ -144,7 +144,7 @@ describe("a run", () => {
         ?.parts.filter((each) => "toolCallId" in each) ?? [];
     expect(part).toMatchObject({ toolCallId: "q1", state: "input-available" });
     store.getState().addToolResult("q1", "teal");
-    await vi.waitFor(() => expect(store.getState().status).toBe("ready"));
+    await vi.waitFor(() => expect(store.getState().status).toBe("ready"), { timeout: 10_000 });
     const bodies = await Promise.all(requests.map((request) => request.json() as Promise<AgUiBody>));
     expect(bodies).toHaveLength(2);
     expect(bodies[1]?.messages.at(-1)).toMatchObject({ role: "tool", toolCallId: "q1", content: "teal" });

@@ -206,7 +206,7 @@ describe("an abort", () => {
     expect(textOf(events)).toBe("Half");
     expect(events.filter((event) => event.type === "abort")).toEqual([{ type: "abort" }]);
     expect(events.filter((event) => event.type === "error")).toEqual([]);
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 10_000 });
   });
 
   it("that the server reports itself is not said twice", async () => {
@@ -223,7 +223,7 @@ describe("an abort", () => {
     const { response, push, cancel } = feed();
     push(whole);
     for await (const _ of streamAnswer(aiSdk({ url, fetch: fetchOf(() => response).fetch }), requestOf())) break;
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 10_000 });
   });
 });
 
