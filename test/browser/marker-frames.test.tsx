@@ -82,7 +82,7 @@ it.each([
   await userEvent.fill(page.getByLabelText("Message", { exact: true }), "Go");
   const recording = recordConversation();
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByText("After"), { timeout: 15_000 }).toBeVisible();
+  await expect.element(page.getByText("After"), { timeout: 30_000 }).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Send" })).toBeVisible();
   recording.stop();
 

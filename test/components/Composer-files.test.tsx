@@ -25,9 +25,7 @@ const pick = async (input: HTMLInputElement | null, ...files: File[]) => {
 };
 
 const ready = (count: number) =>
-  waitFor(() => expect(document.querySelectorAll(".tt-draft[data-state=ready]")).toHaveLength(count), {
-    timeout: 5000,
-  });
+  waitFor(() => expect(document.querySelectorAll(".tt-draft[data-state=ready]")).toHaveLength(count));
 
 const dropOf = (...files: File[]) => ({ dataTransfer: { types: ["Files"], files } });
 

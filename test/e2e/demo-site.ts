@@ -38,6 +38,7 @@ export interface Visit {
 
 export async function visit(browser: Browser, url: string, viewport = { width: 1024, height: 720 }): Promise<Visit> {
   const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(120_000); // a busy machine is no fault
   const requests: string[] = [];
   const problems: string[] = [];
   page.on("request", (request) => {

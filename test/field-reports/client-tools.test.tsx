@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createChatStore } from "../../src/chat/store.js";
@@ -45,7 +45,7 @@ test("nine calls, each behind the result of the last, run nine times under Stric
     </StrictMode>,
   );
   void store.getState().send("Nine shapes, please");
-  await screen.findByText("Nine shapes.", undefined, { timeout: 5000 });
+  await screen.findByText("Nine shapes.");
   expect(addShape).toHaveBeenCalledTimes(9);
   const ids = onToolResult.mock.calls.map(([, , context]) => (context as { toolCallId: string }).toolCallId);
   expect(ids).toEqual(["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"]);
@@ -114,7 +114,7 @@ test("where the server asks for a client tool for ever, the turn stops after its
   const store = createChatStore({ connector, tools: { n1: { execute: () => 1 } }, maxSteps: 4 });
   render(<ChatWrapper store={store} />);
   void store.getState().send("Go");
-  await screen.findByRole("region", { name: /^Paused: the assistant has taken 4 steps/ }, { timeout: 5000 });
+  await screen.findByRole("region", { name: /^Paused: the assistant has taken 4 steps/ });
   expect(count).toBe(4);
 });
 
@@ -125,8 +125,12 @@ test("tools that the provider ran send no follow-up [B04-08]", async () => {
     { type: "tool-output-available", ...facts, output: { n: 2 } },
     { type: "finish" },
   ]);
-  const store = createChatStore({ connector: aiSdk({ url, fetch }), tools: { web_lookup: vi.fn() } });
-  await store.getState().send("Go");
+  const webLookup = vi.fn();
+  const store = createChatStore({ connector: aiSdk({ url, fetch }), tools: { web_lookup: webLookup } });
+  render(<ChatWrapper store={store} />);
+  await act(() => store.getState().send("Go"));
+  expect(screen.getByRole("button", { name: /^Used 1 tool/ })).toBeVisible();
+  expect(webLookup).not.toHaveBeenCalled();
   expect(count()).toBe(1);
   expect(callsOf(store)).toMatchObject([{ status: "completed", result: { n: 2 } }]);
 });
@@ -141,7 +145,7 @@ test("a server that answers each result with an error is asked once, and the per
   const store = createChatStore({ connector, tools: { save: execute } });
   render(<ChatWrapper store={store} />);
   void store.getState().send("Save");
-  await screen.findByRole("button", { name: "Try again" }, { timeout: 5000 });
+  await screen.findByRole("button", { name: "Try again" });
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(requests).toHaveLength(2);
   expect(screen.getAllByText("Unknown tool call a")).not.toHaveLength(0);

@@ -10,7 +10,6 @@ import { scripted } from "../../stories/scripted.js";
 import { text } from "../chat/chat.js";
 
 /** The machine may be busy with other tests. */
-const patient = { timeout: 5000 };
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
 
@@ -42,7 +41,7 @@ test("words whose request is refused are in the conversation, with a way to send
   render(<ChatWrapper connector={scripted([new Error("Too many requests"), ["Here."]], 1)} />);
   fireEvent.change(field(), { target: { value: words } });
   fireEvent.keyDown(field(), { key: "Enter" });
-  expect(await screen.findByRole("button", { name: "Try again" }, patient)).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   expect(screen.getByRole("article", { name: "You" })).toHaveTextContent(words);
 });
 
@@ -54,8 +53,8 @@ test("words that failed are in one place, and sent once [B07-09]", async () => {
   });
   render(<ChatWrapper connector={connector} />);
   await userEvent.type(field(), "hello{Enter}");
-  await userEvent.click(await screen.findByRole("button", { name: "Try again" }, patient));
-  await screen.findByText("Here.", {}, patient);
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await screen.findByText("Here.");
   expect(field()).toHaveValue("");
   fireEvent.keyDown(field(), { key: "Enter" });
   expect(requests).toEqual([["hello"], ["hello"]]);
@@ -97,9 +96,9 @@ test("what is sent while an answer is awaited waits in the field, and each answe
     release();
     await held;
   });
-  await screen.findByText("to a", {}, patient);
-  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toBeInTheDocument(), patient);
+  await screen.findByText("to a");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toBeInTheDocument());
   fireEvent.keyDown(field(), { key: "Enter" });
-  await screen.findByText("to b", {}, patient);
+  await screen.findByText("to b");
   expect(screen.getAllByRole("article").map((row) => row.textContent)).toEqual(["a", "to a", "b", "to b"]);
 });

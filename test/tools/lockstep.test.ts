@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detectToolCalls } from "../../src/detect/detect-tool-calls.js";
-import type { ToolDeclaration } from "../../src/stream/tool.js";
+import type { JsonSchema, ToolDeclaration } from "../../src/stream/tool.js";
 import { exampleInputs } from "../../src/tools/manifest/example-input.js";
 import type { ToolFormat } from "../../src/tools/manifest/format.js";
 import { defaultJson, geminiJson, openAiJson } from "../../src/tools/manifest/json-formats.js";
@@ -29,7 +29,7 @@ function wanted(name: string, args: unknown, text = "") {
 }
 
 describe.each(formats.map((format) => [format.name, format] as const))("the format %s", (_, format) => {
-  it("is read back, for 1,000 random schemas and calls", { timeout: 60_000 }, () => {
+  it("is read back, for 1,000 random schemas and calls", { timeout: 240_000 }, () => {
     fc.assert(
       fc.property(calls, ({ tool, input }) => {
         const text = format.formatExample(tool, input);
@@ -39,7 +39,7 @@ describe.each(formats.map((format) => [format.name, format] as const))("the form
     );
   });
 
-  it("is read back between other words", { timeout: 60_000 }, () => {
+  it("is read back between other words", { timeout: 240_000 }, () => {
     fc.assert(
       fc.property(calls, ({ tool, input }) => {
         const text = `I'll look.\n\n${format.formatExample(tool, input)}\n\nA moment.`;
@@ -53,7 +53,7 @@ describe.each(formats.map((format) => [format.name, format] as const))("the form
   });
 
   it("shows examples that fit the schema and are read back, for 1,000 random schemas", {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(calls, async ({ tool }) => {
@@ -66,6 +66,36 @@ describe.each(formats.map((format) => [format.name, format] as const))("the form
     );
   });
 });
+
+it("is tried with every kind of schema, each in at least one of ten", () => {
+  const kinds: Record<string, (schema: JsonSchema) => boolean> = {
+    "nested object": ({ properties }) => Object.values(properties ?? {}).some((member) => hasMembers(member)),
+    "list of objects": ({ items }) => items !== undefined && hasMembers(items as JsonSchema),
+    enum: ({ enum: options }) => options !== undefined,
+    default: (schema) => Object.hasOwn(schema, "default"),
+    "optional argument": ({ properties = {}, required = [] }) => Object.keys(properties).length > required.length,
+    union: ({ anyOf, oneOf }) => (anyOf ?? oneOf) !== undefined,
+    limit: ({ minimum, minLength }) => (minimum ?? minLength) !== undefined,
+  };
+  const tools = fc.sample(calls, 1000).map(({ tool }) => tool);
+  for (const [kind, isKind] of Object.entries(kinds)) {
+    const found = tools.filter(({ parameters }) => schemasIn(parameters).some(isKind));
+    expect(found.length, kind).toBeGreaterThan(100);
+  }
+  const empty = tools.filter(({ parameters }) => Object.keys(parameters.properties ?? {}).length === 0);
+  expect(empty.length, "no arguments").toBeGreaterThan(100);
+});
+
+function hasMembers({ properties }: JsonSchema): boolean {
+  return Object.keys(properties ?? {}).length > 0;
+}
+
+/** The schema and all within it; what merely stands among its values is no schema. */
+function schemasIn(schema: JsonSchema): JsonSchema[] {
+  const { properties, $defs, items, anyOf, oneOf, allOf } = schema as JsonSchema & { $defs?: JsonSchema["properties"] };
+  const inner = [properties, $defs].flatMap((record) => Object.values(record ?? {}));
+  return [schema, ...[...inner, ...[items ?? [], anyOf ?? [], oneOf ?? [], allOf ?? []].flat()].flatMap(schemasIn)];
+}
 
 interface FileCase {
   format: ToolFormat;
