@@ -1,6 +1,6 @@
 import type { CallEvents, OpenCall } from "./call-events.js";
 import { Source } from "./source.js";
-import type { CallWriter, KnownCall, NewCall, SyntaxContext, SyntaxReader, ToolShapes, ToolSyntax } from "./syntax.js";
+import type { CallWriter, KnownCall, NewCall, SyntaxContext, ToolShapes, ToolSyntax } from "./syntax.js";
 
 /** A syntax whose opener stands at the place where the text is read. */
 export interface Candidate {
@@ -27,7 +27,7 @@ export class Attempt implements SyntaxContext {
   readonly provider: string | undefined;
   readonly wrappers: Set<string>;
   readonly #events: CallEvents;
-  readonly #reader: SyntaxReader;
+  readonly #reader: Iterator<undefined, boolean, undefined>;
   readonly #calls: OpenCall[] = [];
   isCommitted = false;
 
@@ -41,7 +41,7 @@ export class Attempt implements SyntaxContext {
     this.provider = around.provider;
     this.wrappers = around.wrappers;
     this.#events = around.events;
-    this.#reader = (candidates[index] as Candidate).syntax.read(this);
+    this.#reader = (candidates[index] as Candidate).syntax.read(this)[Symbol.iterator]();
   }
 
   /** @returns `more`: all was read, and it goes on; `call`: it is done; `none`: it was no call */

@@ -201,10 +201,7 @@ class Detector implements ToolDetector {
   }
 
   #candidates(found: readonly Found[]): Candidate[] {
-    return found.flatMap(({ place, length }) => {
-      const syntax = this.#syntaxes[place];
-      return syntax === undefined ? [] : [{ syntax, length }];
-    });
+    return found.map(({ place, length }) => ({ syntax: this.#syntaxes[place] as ToolSyntax, length }));
   }
 
   /** Lets a syntax read. Returns the text behind its opener. */

@@ -67,7 +67,7 @@ export class Echo {
     for (;;) {
       this.isWaiting = this.calls.length > 0;
       yield* source.takeWhile(isBetween, 256);
-      const isObject = (source.next ?? (yield* source.peek())) === 123;
+      const isObject = (yield* source.peek()) === 123;
       this.isWaiting = false;
       const place = source.rawLength;
       const call = isObject ? yield* readCall(source) : undefined;
@@ -104,7 +104,7 @@ function* readCall(source: Source): Reading<EchoedCall | undefined> {
   const place = source.rawLength;
   source.at += 1;
   yield* source.skipSpace(64);
-  const isKey = (source.next ?? (yield* source.peek())) === 34;
+  const isKey = (yield* source.peek()) === 34;
   source.returnTo(place);
   if (!isKey) return undefined;
   const scan = yield* scanJson(source, { watch, stopsWhereBroken: true });

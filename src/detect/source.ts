@@ -1,8 +1,30 @@
 /** What `peek` and `next` give when the stream is over. */
 export const END = -1;
 
-/** A reader yields when it needs more text; what it returns is its finding. */
-export type Reading<T> = Generator<undefined, T, undefined>;
+/** A reader, mostly a generator, yields when it needs more text; what it returns is its finding. */
+export type Reading<T> = Iterable<undefined, T, undefined>;
+
+/** A reading that needs no more text than is at hand. It costs a fifth of a generator, and most readings are such. */
+export class Found<T> implements Iterator<undefined, T, undefined> {
+  readonly done = true;
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+
+  next(): this {
+    return this;
+  }
+}
+
+const yes = new Found(true);
+const no = new Found(false);
+const noSpace = new Found("");
 
 /**
  * The text that a reader reads: the piece at hand, and where in it the reader stands. A reader runs over the piece in a
@@ -74,7 +96,12 @@ export class Source {
   }
 
   /** True when a character can be read; false at the end of the stream. */
-  *more(): Reading<boolean> {
+  more(): Reading<boolean> {
+    if (this.at < this.text.length) return yes;
+    return this.ended ? no : this.#awaitMore();
+  }
+
+  *#awaitMore(): Reading<boolean> {
     while (this.at >= this.text.length) {
       if (this.ended) return false;
       yield;
@@ -88,13 +115,18 @@ export class Source {
    * @param readPiece  may say true: it is done, though the piece is read to its end; asked again, it says so again
    * @returns false at the end of the stream
    */
-  *readPieces(readPiece: () => unknown): Reading<boolean> {
+  readPieces(readPiece: () => unknown): Reading<boolean> {
+    if (readPiece() === true || this.at < this.text.length) return yes;
+    return this.ended ? no : this.#awaitPieces(readPiece);
+  }
+
+  *#awaitPieces(readPiece: () => unknown): Reading<boolean> {
     for (;;) {
-      if (readPiece() === true || this.at < this.text.length) return true;
-      if (this.ended) return false;
       this.#readPiece = readPiece;
       yield;
       this.#readPiece = undefined;
+      if (readPiece() === true || this.at < this.text.length) return true;
+      if (this.ended) return false;
     }
   }
 
@@ -104,14 +136,19 @@ export class Source {
     return this.#readPiece() !== true && this.at >= this.text.length;
   }
 
-  /** The next character's code, or `END`; undefined where that is not known yet. Dispenses with a generator. */
+  /** The next character's code, or `END`; undefined where that is not known yet. */
   get next(): number | undefined {
     if (this.at < this.text.length) return this.text.charCodeAt(this.at);
     return this.ended ? END : undefined;
   }
 
   /** The next character's code, or `END`. */
-  *peek(): Reading<number> {
+  peek(): Reading<number> {
+    const { next } = this;
+    return next === undefined ? this.#awaitNext() : new Found(next);
+  }
+
+  *#awaitNext(): Reading<number> {
     return (yield* this.more()) ? this.text.charCodeAt(this.at) : END;
   }
 
@@ -119,14 +156,18 @@ export class Source {
    * Reads white space.
    * @param max  stops after so many characters
    */
-  *skipSpace(max = Number.POSITIVE_INFINITY): Reading<string> {
-    if (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at))) return "";
-    return yield* this.takeWhile(isSpace, max);
+  skipSpace(max = Number.POSITIVE_INFINITY): Reading<string> {
+    if (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at))) return noSpace;
+    return this.takeWhile(isSpace, max);
   }
 
   /** Reads `literal` if it comes next; else reads nothing. */
-  *take(literal: string, ignoreCase = false): Reading<boolean> {
-    if (this.at < this.text.length && !ignoreCase && this.text[this.at] !== literal[0]) return false;
+  take(literal: string, ignoreCase = false): Reading<boolean> {
+    if (this.at < this.text.length && !ignoreCase && this.text[this.at] !== literal[0]) return no;
+    return this.#take(literal, ignoreCase);
+  }
+
+  *#take(literal: string, ignoreCase: boolean): Reading<boolean> {
     let read = "";
     while (read.length < literal.length) {
       if (this.at >= this.text.length && !(yield* this.more())) break;
@@ -150,18 +191,29 @@ export class Source {
   }
 
   /** Reads while `accepts` the character's code. */
-  *takeWhile(accepts: (code: number) => boolean, max = Number.POSITIVE_INFINITY): Reading<string> {
-    let taken = "";
-    while (taken.length < max && (this.at < this.text.length || (yield* this.more()))) {
-      const { text, at } = this;
-      const end = Math.min(text.length, at + max - taken.length);
-      let next = at;
-      while (next < end && accepts(text.charCodeAt(next))) next += 1;
-      taken += text.slice(at, next);
-      this.at = next;
-      if (next < end) break;
-    }
+  takeWhile(accepts: (code: number) => boolean, max = Number.POSITIVE_INFINITY): Reading<string> {
+    const taken = this.#takeHere(accepts, max);
+    if (this.at < this.text.length || taken.length >= max || this.ended) return new Found(taken);
+    return this.#awaitWhile(taken, accepts, max);
+  }
+
+  *#awaitWhile(begun: string, accepts: (code: number) => boolean, max: number): Reading<string> {
+    let taken = begun;
+    yield* this.readPieces(() => {
+      taken += this.#takeHere(accepts, max - taken.length);
+      return taken.length >= max;
+    });
     return taken;
+  }
+
+  /** Of the piece at hand alone. */
+  #takeHere(accepts: (code: number) => boolean, max: number): string {
+    const { text, at } = this;
+    const end = Math.min(text.length, at + max);
+    let next = at;
+    while (next < end && accepts(text.charCodeAt(next))) next += 1;
+    this.at = next;
+    return text.slice(at, next);
   }
 
   /** Reads one line, its break included; without a break at the end of the stream. */

@@ -50,15 +50,7 @@ export class ArgumentTags {
 
   /** Where a value ends: at its closer, or before what only can come behind it. */
   valueEnds(closer: string): ValueEnds {
-    const { style, call, wrappers } = this.#grammar;
-    const breaker = this.#breaker;
-    return {
-      begins: [
-        ...beginningsOf(style, "close", [closer, call.tag, ...wrappers]),
-        ...beginningsOf(style, "open", breaker === undefined ? [] : [breaker]),
-      ],
-      test: () => this.#isValueEnd(closer),
-    };
+    return { begins: endBeginnings(this.#grammar, closer), test: () => this.#isValueEnd(closer) };
   }
 
   *#isValueEnd(closer: string): Reading<ValueEnd | undefined> {
@@ -66,7 +58,7 @@ export class ArgumentTags {
     const { style, call, wrappers } = this.#grammar;
     const place = source.rawLength;
     const tag = yield* readTag(source, style, (kind, word) => {
-      if (kind === "open") return word === this.#breaker;
+      if (kind === "open") return word === breakerOf(this.#grammar);
       return word === closer || word === call.tag || wrappers.includes(word);
     });
     if (tag === undefined) return undefined;
@@ -105,15 +97,10 @@ export class ArgumentTags {
     return this.#grammar.groups?.includes(word) === true && !this.#declared.has(word);
   }
 
-  /** The tag that ends a value without a closer, since it can only begin the next argument. */
-  get #breaker(): string | undefined {
-    return this.#grammar.keyTag ?? this.#grammar.parameter?.tag;
-  }
-
   *#listGoesOn(closer: string): Reading<boolean> {
     const source = this.#source;
     yield* source.skipSpace();
-    if ((source.next ?? (yield* source.peek())) === END || (yield* source.take("<!--"))) return true;
+    if ((yield* source.peek()) === END || (yield* source.take("<!--"))) return true;
     const place = source.rawLength;
     const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isFollower(closer, kind, word));
     if (tag === undefined) return false;
@@ -127,7 +114,7 @@ export class ArgumentTags {
     const isCall = closer.word === call.tag;
     if (!isCall && !wrappers.includes(closer.word)) return false;
     yield* this.#source.skipSpace();
-    if ((this.#source.next ?? (yield* this.#source.peek())) === END) return true;
+    if ((yield* this.#source.peek()) === END) return true;
     const tag = yield* readTag(this.#source, style, (kind, word) =>
       kind === "close" ? isCall && wrappers.includes(word) : wrappers.includes(word) || (isCall && word === call.tag),
     );
@@ -144,4 +131,26 @@ export class ArgumentTags {
     const closer = yield* readTag(this.#source, style, (kind, word) => kind === "close" && word === keyTag);
     return closer !== undefined;
   }
+}
+
+/** The tag that ends a value without a closer, since it can only begin the next argument. */
+function breakerOf({ keyTag, parameter }: CallGrammar): string | undefined {
+  return keyTag ?? parameter?.tag;
+}
+
+/** The last ones that were made: one call's arguments mostly end alike. */
+const lastBeginnings = new WeakMap<CallGrammar, { readonly closer: string; readonly begins: readonly string[] }>();
+
+/** What the tags begin with that may end a value. */
+function endBeginnings(grammar: CallGrammar, closer: string): readonly string[] {
+  const last = lastBeginnings.get(grammar);
+  if (last?.closer === closer) return last.begins;
+  const { style, call, wrappers } = grammar;
+  const breaker = breakerOf(grammar);
+  const begins = [
+    ...beginningsOf(style, "close", [closer, call.tag, ...wrappers]),
+    ...beginningsOf(style, "open", breaker === undefined ? [] : [breaker]),
+  ];
+  lastBeginnings.set(grammar, { closer, begins });
+  return begins;
 }

@@ -70,7 +70,7 @@ function* startsJson(source: Source): Reading<boolean> {
   const place = source.rawLength;
   if (!(yield* source.take("{"))) throw new UnreadablePython(!(yield* source.more()));
   yield* source.skipSpace();
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   source.returnTo(place);
   return code === 34;
 }
@@ -92,7 +92,7 @@ function* readFlags(source: Source, out: ArgumentWriter): Reading<void> {
 /** A literal, or the words up to the line's end. A flag without a value is true. */
 function* readFlagValue(source: Source): Reading<unknown> {
   yield* source.takeWhile((code) => code === 32 || code === 9);
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   if (code === 34 || code === 39 || code === 91 || code === 123) return yield* readPythonValue(source);
   const words = (yield* source.takeWhile((each) => each !== 10 && each !== 13 && each !== 44 && each !== 125)).trim();
   if (words === "") return true;

@@ -22,33 +22,27 @@ const MAX_NOISE_CHARS = 160;
  * @returns false, and nothing was committed, when no call begins there
  */
 export function* readWrappedCalls(context: SyntaxContext, grammar: CallGrammar): Reading<boolean> {
-  if (yield* readEmptyWrapper(context, grammar)) return true;
-  yield* skipNoise(context.source, grammar);
-  const opener = yield* readOpener(context.source, grammar);
-  if (opener === undefined || (opener.isCut && !(opener.word !== "" && grammar.call.tag.startsWith(opener.word)))) {
-    return false;
-  }
-  yield* readCall(context, grammar, opener);
-  while (yield* readNextCall(context, grammar, true));
-  yield* skipClosers(context.source, grammar, true);
-  return true;
-}
-
-/** The wrapper's closer, or the end of the stream, with nothing but white space before it. */
-function* readEmptyWrapper(context: SyntaxContext, grammar: CallGrammar): Reading<boolean> {
   const { source } = context;
-  const place = source.rawLength;
   yield* source.skipSpace();
-  if ((source.next ?? (yield* source.peek())) === END) {
+  if ((yield* source.peek()) === END) {
     context.fail("incomplete", cutOff);
     return true;
   }
-  const isCloser = (kind: Tag["kind"], word: string) => kind === "close" && grammar.wrappers.includes(word);
-  const closer = yield* readTag(source, grammar.style, isCloser);
-  const isEmpty = closer?.kind === "close" && grammar.wrappers.some((word) => word.startsWith(closer.word));
-  if (!isEmpty) source.returnTo(place);
-  else context.fail("malformed", "There is no call between its marks.");
-  return isEmpty;
+  const place = source.rawLength;
+  yield* skipNoise(source, grammar);
+  const isEmpty = source.rawLength === place; // so far
+  const tag = yield* readTag(source, grammar.style, (kind, word) =>
+    kind === "open" ? word === grammar.call.tag : isEmpty && grammar.wrappers.includes(word),
+  );
+  if (isEmpty && tag?.kind === "close" && grammar.wrappers.some((word) => word.startsWith(tag.word))) {
+    context.fail("malformed", "There is no call between its marks.");
+    return true;
+  }
+  const isOpener = tag?.isCut ? tag.word !== "" && grammar.call.tag.startsWith(tag.word) : tag !== undefined;
+  if (!isOpener || tag === undefined) return false;
+  yield* readCall(context, grammar, tag);
+  yield* readBehindCall(context, grammar, true);
+  return true;
 }
 
 /**
@@ -67,8 +61,7 @@ export function* readBareCalls(context: SyntaxContext, grammar: CallGrammar, isO
     if (next === false || (next === "cut" && !isOwn && !context.tools.has(name))) return false;
   }
   yield* readCall(context, grammar, opener);
-  while (yield* readNextCall(context, grammar, false));
-  yield* skipClosers(context.source, grammar, false);
+  yield* readBehindCall(context, grammar, false);
   return true;
 }
 
@@ -94,37 +87,42 @@ function* readCall(context: SyntaxContext, grammar: CallGrammar, opener: Tag): R
   }
 }
 
-/** Reads the call that stands behind another one, with the noise before it, if one does. */
-function* readNextCall(context: SyntaxContext, grammar: CallGrammar, isWrapped: boolean): Reading<boolean> {
-  const { source } = context;
-  const place = source.rawLength;
-  if (isWrapped) yield* skipNoise(source, grammar);
-  else yield* source.skipSpace(256);
-  const opener = yield* readOpener(source, grammar);
-  const isCall =
-    opener !== undefined && (opener.isCut ? opener.word === grammar.call.tag : isWrapped || opener.attributes.size > 0);
-  if (!isCall) source.returnTo(place);
-  else yield* readCall(context, grammar, opener);
-  return isCall;
-}
-
 function readOpener(source: Source, grammar: CallGrammar): Reading<Tag | undefined> {
   return readTag(source, grammar.style, (kind, word) => kind === "open" && word === grammar.call.tag);
+}
+
+/** Reads the calls that stand behind one, with the noise between them, and then their closers. */
+function readBehindCall(context: SyntaxContext, grammar: CallGrammar, isWrapped: boolean): Reading<void> {
+  return skipClosers(context.source, grammar, isWrapped, (opener) => readCall(context, grammar, opener));
 }
 
 /**
  * Reads the closers right behind a call: its wrapper's, and stray ones.
  * @param isWrapped  a wrapper stands open: a little text before its closer is noise
+ * @param readNext  reads a further call in front of the closers, its opener read
  */
-export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: boolean): Reading<void> {
-  const { wrappers } = grammar;
+export function* skipClosers(
+  source: Source,
+  grammar: CallGrammar,
+  isWrapped: boolean,
+  readNext?: (opener: Tag) => Reading<void>,
+): Reading<void> {
+  const { wrappers, call, style } = grammar;
   const { closers } = wordsOf(grammar);
   let isOpen = isWrapped;
+  let wantsCalls = readNext !== undefined;
   for (;;) {
     const place = source.rawLength;
     if (isOpen) yield* skipNoise(source, grammar);
     else yield* source.skipSpace(256);
-    const tag = yield* readTag(source, grammar.style, (kind, word) => kind === "close" && closers.includes(word));
+    const tag = yield* readTag(source, style, (kind, word) =>
+      kind === "open" ? wantsCalls && word === call.tag : closers.includes(word),
+    );
+    if (readNext && wantsCalls && tag !== undefined && isNextCall(tag, grammar, isWrapped)) {
+      yield* readNext(tag);
+      continue;
+    }
+    wantsCalls = false;
     const isCloser = tag?.kind === "close" && closers.some((word) => word.startsWith(tag.word));
     if (!isCloser) {
       source.returnTo(place);
@@ -134,6 +132,12 @@ export function* skipClosers(source: Source, grammar: CallGrammar, isWrapped: bo
     if (wrappers.includes(tag.word)) isOpen = false;
     if (tag.isCut) return;
   }
+}
+
+/** Outside a wrapper, a tag that names no tool is markup of another kind. */
+function isNextCall(tag: Tag, { call }: CallGrammar, isWrapped: boolean): boolean {
+  if (tag.kind === "close" || tag.word !== call.tag) return false;
+  return tag.isCut || isWrapped || tag.attributes.size > 0;
 }
 
 interface GrammarWords {
@@ -161,6 +165,6 @@ function* skipNoise(source: Source, grammar: CallGrammar): Reading<void> {
   const place = source.rawLength;
   yield* source.skipSpace();
   yield* source.takeWhile((code) => !stops.has(code), MAX_NOISE_CHARS);
-  const next = source.next ?? (yield* source.peek());
+  const next = yield* source.peek();
   if (next !== END && !stops.has(next)) source.returnTo(place);
 }

@@ -48,7 +48,7 @@ export class GemmaReader {
     yield* source.skipSpace();
     const token = yield* takeOneOf(source, quoteTokens);
     if (token !== undefined) return yield* this.#readText(token, onText);
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     if (code === 123) return yield* this.#readObject(depth);
     if (code === 91) return yield* this.#readList(depth);
     if (code === 34 || code === 39) this.repaired = true;
@@ -99,7 +99,7 @@ export class GemmaReader {
   *#readKey(): Reading<string> {
     const source = this.#source;
     const token = yield* takeOneOf(source, quoteTokens);
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     let key: unknown;
     if (token !== undefined) key = yield* this.#readText(token);
     else if (code === 34 || code === 39) {

@@ -7,13 +7,14 @@ import { type Ends, exact, takeClosers, takeLiteral, takeOneOf } from "./literal
 const OPEN_BRACE = 123;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
+const QUOTE = 34;
 
 /** The most characters of prose around a call inside its wrapper that are looked at before it counts as text. */
 const MAX_NOISE = 160;
 
 /** One object that is a call, or a list of them. The source stands on the bracket. */
 export function* readJsonCalls(context: SyntaxContext, keys: JsonCallKeys, ends?: Ends): Reading<CallEnd> {
-  const code = context.source.next ?? (yield* context.source.peek());
+  const code = yield* context.source.peek();
   if (code === OPEN_BRACE) return yield* readJsonCall(context, keys, ends);
   return code === OPEN_BRACKET ? yield* readList(context, keys, ends) : "none";
 }
@@ -78,14 +79,13 @@ export function* readWrappedJson(
 ): Reading<boolean> {
   const { source } = context;
   yield* source.skipSpace(256);
-  yield* skipRepeated(context, ends);
-  if (!(yield* source.more())) {
-    if (rules.isToken) context.fail("incomplete", cutOff);
-    return rules.isToken === true;
-  }
-  if ((yield* takeOneOf(source, ends.closers, ends.fold)) !== undefined) {
-    if (rules.isToken) context.fail("malformed", "There is no call between its marks.");
-    return rules.isToken === true;
+  if (!isBracket(source.next)) {
+    yield* skipRepeated(context, ends);
+    const fault = yield* readEmpty(context, ends);
+    if (fault !== undefined) {
+      if (rules.isToken) context.fail(fault.reason, fault.errorText);
+      return rules.isToken === true;
+    }
   }
   const noise = yield* readNoise(context, rules);
   if (noise === undefined) return false;
@@ -94,6 +94,19 @@ export function* readWrappedJson(
   if (end === "none") return false;
   if (end !== "cut") yield* readRest(context, keys, ends, end);
   return true;
+}
+
+const cut = { reason: "incomplete", errorText: cutOff } as const;
+const empty = { reason: "malformed", errorText: "There is no call between its marks." } as const;
+
+/** The closer, or the end of the stream, where a call should be. */
+function* readEmpty({ source }: SyntaxContext, ends: Ends): Reading<typeof cut | typeof empty | undefined> {
+  if (!(yield* source.more())) return cut;
+  return (yield* takeOneOf(source, ends.closers, ends.fold)) === undefined ? undefined : empty;
+}
+
+function isBracket(code: number | undefined): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET;
 }
 
 /** The opener, written once more. */
@@ -111,12 +124,13 @@ function* readNoise(context: SyntaxContext, { allowsNoise, needsList }: WrapperR
   const { source } = context;
   let noise = "";
   for (;;) {
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     if (code === OPEN_BRACKET || (code === OPEN_BRACE && !needsList)) break;
     if (!allowsNoise || code < 0 || code === 60 || noise.length >= MAX_NOISE) return undefined;
     noise += source.text[source.at];
     source.at += 1;
   }
+  if (noise === "") return noise;
   // One word before the object is a name in other syntaxes.
   return /^\s*[\w.:/-]*\w\s*$/.test(noise) && noise.trim() !== "json" ? undefined : noise;
 }
@@ -125,22 +139,19 @@ function* readNoise(context: SyntaxContext, { allowsNoise, needsList }: WrapperR
 function* looksLikeJson(context: SyntaxContext): Reading<boolean> {
   const { source } = context;
   const start = source.rawLength;
-  const isList = (source.next ?? (yield* source.peek())) === OPEN_BRACKET;
+  const isList = (yield* source.peek()) === OPEN_BRACKET;
   source.at += 1;
   yield* source.skipSpace(256);
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   source.returnTo(start);
-  if (code < 0) return true;
+  if (code < 0 || code === (isList ? OPEN_BRACE : QUOTE)) return true;
   return (isList ? /[{\]]/ : /["'}/\p{ID_Start}$_]/u).test(String.fromCharCode(code));
 }
 
 /** What follows the first call in the wrapper: further calls, and up to the closer noise. */
 function* readRest(context: SyntaxContext, keys: JsonCallKeys, ends: Ends, end: "whole" | "closed"): Reading<void> {
   const { source } = context;
-  if (end === "closed" || (yield* takeClosers(source, ends))) {
-    yield* takeClosers(source, ends);
-    return;
-  }
+  if ((yield* takeClosers(source, ends)) || end === "closed") return;
   while (yield* readNext(context, keys, ends));
   if (!(yield* takeClosers(source, ends)) && (yield* skipNoise(context, ends))) yield* takeClosers(source, ends);
 }
@@ -150,7 +161,7 @@ function* readNext(context: SyntaxContext, keys: JsonCallKeys, ends: Ends): Read
   const { source } = context;
   const start = source.rawLength;
   yield* source.takeWhile((code) => code === 44 || code === 59 || code === 32 || (code >= 9 && code <= 13), 256);
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   if (code === OPEN_BRACE || code === OPEN_BRACKET) {
     const end = yield* readJsonCalls(context, { ...keys, isCertain: false }, ends);
     if (end === "whole") return true;

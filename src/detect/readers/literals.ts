@@ -1,4 +1,4 @@
-import type { Reading, Source } from "../source.js";
+import { Found, type Reading, type Source } from "../source.js";
 
 /** How a literal is compared: what a character's code counts as. Zero: the character is passed over. */
 export type Fold = (code: number) => number;
@@ -23,7 +23,15 @@ type Match = "whole" | "begun" | undefined;
  * Reads `literal` if it comes next; else reads nothing.
  * @param enough  so many of its characters are enough at the end of the stream: it was being written
  */
-export function* takeLiteral(source: Source, literal: string, fold: Fold = exact, enough = 2): Reading<Match> {
+export function takeLiteral(source: Source, literal: string, fold: Fold = exact, enough = 2): Reading<Match> {
+  const { next } = source;
+  if (next !== undefined && fold(next) !== fold(literal.charCodeAt(0))) return noMatch;
+  return readLiteral(source, literal, fold, enough);
+}
+
+const noMatch = new Found(undefined);
+
+function* readLiteral(source: Source, literal: string, fold: Fold, enough: number): Reading<Match> {
   const start = source.rawLength;
   let matched = 0;
   while (matched < literal.length) {
@@ -69,18 +77,24 @@ export function* takeCloser(
 
 /** Reads all closers that follow one another, the own ones and closing tags of other ways to write a call. */
 export function* takeClosers(source: Source, { closers, fold }: Ends): Reading<boolean> {
-  let isAny = false;
-  while ((yield* takeCloser(source, closers, fold)) !== undefined || (yield* takeStrayTag(source))) isAny = true;
-  return isAny;
+  for (let isAny = false; ; isAny = true) {
+    const start = source.rawLength;
+    yield* source.skipSpace(256);
+    if ((yield* takeOneOf(source, closers, fold, 1)) !== undefined || (yield* takeStrayTag(source))) continue;
+    source.returnTo(start);
+    return isAny;
+  }
 }
+
+const LESS = 60;
 
 const strayTag =
   /^<\/(?:[a-z]+:)?(?:tools?|functions?|invoke|parameters?|arguments|(?:tool|function)_(?:calls?|use))>$/i;
 
-/** A closing tag that belongs to some call, behind white space. */
+/** A closing tag that belongs to some call. */
 function* takeStrayTag(source: Source): Reading<boolean> {
+  if (source.next !== undefined && source.next !== LESS) return false;
   const start = source.rawLength;
-  yield* source.skipSpace(256);
   if ((yield* takeLiteral(source, "</")) === "whole") {
     const name = yield* source.takeWhile((code) => isWord(code) || code === 58, 32);
     if (strayTag.test(`</${name}>`) && ((yield* source.take(">")) || !(yield* source.more()))) return true;

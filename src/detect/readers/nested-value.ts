@@ -60,7 +60,7 @@ export class NestedReader {
     let isList: boolean | undefined; // told by the first member
     for (;;) {
       yield* source.skipSpace();
-      if ((source.next ?? (yield* source.peek())) === END) return undefined;
+      if ((yield* source.peek()) === END) return undefined;
       if (yield* skipComment(source)) continue;
       const place = source.rawLength;
       const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isOfInterest(kind, word, closer));
@@ -131,7 +131,7 @@ export class NestedReader {
       const next = yield* readTag(source, style, (kind, found) => kind === "open" || found === closer);
       const isOver = next !== undefined ? next.isCut || next.kind === "close" || isMember(next, this.#grammar) : false;
       source.returnTo(behind);
-      if (isOver || (source.next ?? (yield* source.peek())) === END) return "closed";
+      if (isOver || (yield* source.peek()) === END) return "closed";
     }
     if (tag?.isCut) return "cut";
     source.returnTo(place);

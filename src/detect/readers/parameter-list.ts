@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../stream/tool.js";
-import { END, type Reading, type Source } from "../source.js";
+import { END, isSpace, type Reading, type Source } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
 import { ArgumentTags } from "./argument-tags.js";
 import { type ArgumentWriter, maxArgumentChars } from "./argument-writer.js";
@@ -61,7 +61,7 @@ export class ParameterList {
     const source = this.#source;
     const place = source.rawLength;
     yield* source.skipSpace();
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     const isComment = yield* source.take("<!--");
     const tag = code === 123 || isComment ? undefined : yield* this.#tags.read();
     source.returnTo(place);
@@ -73,7 +73,7 @@ export class ParameterList {
   *#readNext(): Reading<"closed" | "cut" | undefined> {
     const source = this.#source;
     yield* source.skipSpace();
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     if (code === END) return "cut";
     if (code === 123 && this.#out.isEmpty && !this.#hasNoise) {
       const end = yield* readJsonBody(this.#context, this.#toolName, this.#out);
@@ -120,7 +120,7 @@ export class ParameterList {
     if (closer?.isCut) return false;
     yield* source.skipSpace();
     const opener = yield* readTag(source, style, (kind, word) => kind === "open" && word === valueTag);
-    if ((source.next ?? (yield* source.peek())) === END && opener === undefined) return false;
+    if ((yield* source.peek()) === END && opener === undefined) return false;
     if (opener?.isCut) return false;
     if (key === "" || closer === undefined || opener === undefined) {
       this.#out.fail(`The argument "${key}" has no value.`);
@@ -131,7 +131,7 @@ export class ParameterList {
 
   *#readJsonTag(): Reading<boolean> {
     yield* this.#source.skipSpace();
-    if ((this.#source.next ?? (yield* this.#source.peek())) !== 123) {
+    if ((yield* this.#source.peek()) !== 123) {
       if (yield* this.#source.more()) this.#out.fail("The arguments are not a JSON object.");
       return true;
     }
@@ -181,6 +181,9 @@ export class ParameterList {
   /** What the value begins with. White space in front of a text is not read; that in front of anything else is. */
   *#readStart(rules: ArgumentRules, schema: JsonSchema | undefined): Reading<"text" | "cdata" | "marked" | "nested"> {
     const source = this.#source;
+    const { next } = source;
+    const isPlain = next !== undefined && !isSpace(next) && next !== LESS && !this.#starts.has(next);
+    if (isPlain && next !== rules.marks?.[0].charCodeAt(0)) return "text";
     const place = source.rawLength;
     yield* source.skipSpace();
     if (!this.#grammar.keepsCdata && (yield* source.take(cdataStart))) return "cdata";
@@ -198,6 +201,8 @@ export class ParameterList {
     return readUpToMark(this.#source, rules.marks[1], value, behindSpace(this.#source, ends.test));
   }
 }
+
+const LESS = 60;
 
 function valueRules(start: string, rules: ArgumentRules): ArgumentRules {
   if (start === "cdata") return rawText;

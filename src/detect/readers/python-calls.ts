@@ -127,7 +127,7 @@ class PythonCall {
     const place = source.rawLength;
     yield* source.skipSpace(64);
     const name = yield* source.takeWhile((code) => isWord(code) || code === 46, 128);
-    const isCall = name !== "" && (source.next ?? (yield* source.peek())) === 40;
+    const isCall = name !== "" && (yield* source.peek()) === 40;
     source.returnTo(place);
     return isCall;
   }
@@ -145,7 +145,7 @@ class PythonCall {
     const { source } = this.#context;
     for (let index = 0; ; index += 1) {
       yield* source.skipSpace();
-      if ((source.next ?? (yield* source.peek())) === 41) {
+      if ((yield* source.peek()) === 41) {
         source.at += 1;
         return this.#call !== undefined || index > 0 || (yield* this.#isClosedAsCall());
       }
@@ -154,7 +154,7 @@ class PythonCall {
       this.#start();
       yield* this.#readArgument(key ?? this.#context.tools.parameters(this.#name)[index]);
       yield* source.skipSpace();
-      const next = source.next ?? (yield* source.peek());
+      const next = yield* source.peek();
       if (next === 44) source.at += 1;
       else if (next !== 41) throw new UnreadablePython(next === END);
     }
@@ -167,7 +167,7 @@ class PythonCall {
     yield* source.skipSpace(64);
     let isCall = true;
     if (this.#isList) {
-      isCall = (source.next ?? (yield* source.peek())) === 44;
+      isCall = (yield* source.peek()) === 44;
       if (yield* source.take("]")) isCall = !/[([:]/.test(String.fromCharCode(Math.max(yield* source.peek(), 0)));
     }
     source.returnTo(place);
@@ -179,9 +179,9 @@ class PythonCall {
     const place = source.rawLength;
     const key = yield* source.takeWhile(isWord, 128);
     yield* source.skipSpace(64);
-    if (key !== "" && (source.next ?? (yield* source.peek())) === 61) {
+    if (key !== "" && (yield* source.peek()) === 61) {
       source.at += 1;
-      if ((source.next ?? (yield* source.peek())) !== 61) return key;
+      if ((yield* source.peek()) !== 61) return key;
     }
     source.returnTo(place);
     return undefined;

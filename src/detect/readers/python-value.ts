@@ -25,12 +25,12 @@ const BACKSLASH = 92;
 export function* readPythonValue(source: Source, onText?: (text: string) => void, depth = 0): Reading<unknown> {
   if (depth > MAX_DEPTH) throw new UnreadablePython(false);
   yield* source.skipSpace();
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   if (code === 34 || code === 39) return yield* readStrings(source, onText);
   if (code === 91 || code === 40) return yield* readItems(source, code, depth);
   if (code === 123) return yield* readDictionary(source, depth);
   const word = yield* source.takeWhile((each) => isWord(each) || each === 46 || each === 43 || each === 45, 64);
-  const next = source.next ?? (yield* source.peek());
+  const next = yield* source.peek();
   if ((next === 34 || next === 39) && /^[rbu]{1,2}$/i.test(word)) {
     return yield* readStrings(source, onText, /r/i.test(word));
   }
@@ -51,12 +51,12 @@ function readWord(word: string): unknown {
 /** Strings that stand side by side are one. */
 function* readStrings(source: Source, onText?: (text: string) => void, isRaw = false): Reading<string> {
   let text = "";
-  let code = source.next ?? (yield* source.peek());
+  let code = yield* source.peek();
   while (code === 34 || code === 39) {
     text += yield* readString(source, code, isRaw, onText);
     const place = source.rawLength;
     yield* source.skipSpace();
-    code = source.next ?? (yield* source.peek());
+    code = yield* source.peek();
     if (code !== 34 && code !== 39) source.returnTo(place);
   }
   return text;
@@ -137,7 +137,7 @@ function* readItems(source: Source, bracket: number, depth: number): Reading<unk
   source.at += 1;
   for (;;) {
     yield* source.skipSpace();
-    if ((source.next ?? (yield* source.peek())) === closer) break;
+    if ((yield* source.peek()) === closer) break;
     items.push(yield* readPythonValue(source, undefined, depth + 1));
     if (!(yield* takeComma(source, closer))) break;
     hasComma = true;
@@ -151,7 +151,7 @@ function* readDictionary(source: Source, depth: number): Reading<unknown> {
   source.at += 1;
   for (;;) {
     yield* source.skipSpace();
-    if ((source.next ?? (yield* source.peek())) === 125) break;
+    if ((yield* source.peek()) === 125) break;
     const key = yield* readPythonValue(source, undefined, depth + 1);
     yield* source.skipSpace();
     if ((typeof key !== "string" && typeof key !== "number") || !(yield* source.take(":"))) {
@@ -168,7 +168,7 @@ function* readDictionary(source: Source, depth: number): Reading<unknown> {
 /** Reads the comma before the next member. False where the closer comes, which is left. */
 function* takeComma(source: Source, closer: number): Reading<boolean> {
   yield* source.skipSpace();
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   if (code === 44) {
     source.at += 1;
     return true;

@@ -1,4 +1,4 @@
-import { END, isSpace, type Reading, type Source } from "../source.js";
+import { Found, isSpace, type Reading, type Source } from "../source.js";
 
 /** How a family writes its tags. XML: `<` and `</` and `>`. */
 export interface TagStyle {
@@ -46,9 +46,11 @@ export function beginningsOf(style: TagStyle, kind: "open" | "close", words: rea
   );
 }
 
-/** Longest tag, in characters; most attributes. Source: measured; see docs/architecture.md. */
+/** Longest tag, in characters; most attributes; longest name. Source: measured; see docs/architecture.md. */
 const MAX_TAG_CHARS = 4096;
 const MAX_ATTRIBUTES = 32;
+const MAX_NAME_CHARS = 128;
+const MAX_GAP_CHARS = 256;
 
 /**
  * Reads one tag, if one of interest comes next; else reads nothing.
@@ -59,11 +61,18 @@ const MAX_ATTRIBUTES = 32;
  * like a tag is told by the next tag at the latest.
  * Cost: the length of the tag.
  */
-export function* readTag(source: Source, style: TagStyle, wants: TagFilter): Reading<Tag | undefined> {
-  const place = source.rawLength;
-  const tag = yield* new TagReader(source, style, place).read(wants);
-  if (tag === undefined) source.returnTo(place);
-  return tag;
+export function readTag(source: Source, style: TagStyle, wants: TagFilter): Reading<Tag | undefined> {
+  const { next } = source;
+  if (next !== undefined && !startsOf(style).has(next)) return noTag;
+  const scan = new TagScan(source, style, wants);
+  return scan.readPiece() ? new Found(scan.finding()) : awaitTag(source, scan);
+}
+
+const noTag = new Found(undefined);
+
+function* awaitTag(source: Source, scan: TagScan): Reading<Tag | undefined> {
+  if (!(yield* source.readPieces(() => scan.readPiece()))) scan.end();
+  return scan.finding();
 }
 
 /** Asks whether something comes next, and reads nothing. */
@@ -74,115 +83,243 @@ export function* comesNext(source: Source, test: Reading<boolean>): Reading<bool
   return answer;
 }
 
-class TagReader {
+type Place = "start" | "name" | "rest" | "end" | "bare" | "attribute" | "equals" | "value" | "quoted" | "unquoted";
+
+/** Reads a tag one character after the other, so that a piece of the text costs no more than its length. */
+class TagScan {
   readonly #source: Source;
   readonly #style: TagStyle;
-  readonly #limit: number;
+  readonly #wants: TagFilter;
+  readonly #from: number;
+  readonly #endCode: number;
   readonly #attributes = new Map<string, string>();
+  #place: Place = "start";
   #kind: Tag["kind"] = "open";
   #name = "";
+  /** The word at hand: what the tag begins with, a name, a value. */
+  #word = "";
+  /** How much of it is what a tag begins with. */
+  #startLength = 0;
+  #attribute = "";
+  #quote = 0;
+  /** How many characters of the end were read; of the gap behind an attribute's name. */
+  #count = 0;
+  #hasGap = false;
+  #isEmpty = false;
+  #isDone = false;
+  #tag: Tag | undefined;
 
-  constructor(source: Source, style: TagStyle, place: number) {
+  constructor(source: Source, style: TagStyle, wants: TagFilter) {
     this.#source = source;
     this.#style = style;
-    this.#limit = place + MAX_TAG_CHARS;
+    this.#wants = wants;
+    this.#from = source.rawLength;
+    this.#endCode = style.end.charCodeAt(0);
   }
 
-  *read(wants: TagFilter): Reading<Tag | undefined> {
+  /** @returns true when it is decided */
+  readPiece(): boolean {
     const source = this.#source;
+    while (!this.#isDone && source.at < source.text.length) {
+      if (source.rawLength - this.#from >= MAX_TAG_CHARS) this.#decide(undefined);
+      else if (this.#read(source.text.charCodeAt(source.at))) source.at += 1;
+    }
+    return this.#isDone;
+  }
+
+  /** The tag; where none of interest stands there, nothing is read. */
+  finding(): Tag | undefined {
+    if (this.#tag === undefined) this.#source.returnTo(this.#from);
+    return this.#tag;
+  }
+
+  /** The stream ended inside the tag. */
+  end(): void {
+    if (this.#place === "start") this.#cutStart();
+    else if (this.#place === "name") this.#cutName();
+    else {
+      if (this.#place === "bare") this.#endBareName();
+      if (this.#place === "attribute") this.#endAttributeName();
+      if (this.#place === "equals" || this.#place === "value" || this.#place === "unquoted") this.#endAttribute();
+      this.#decide(this.#make(true));
+    }
+  }
+
+  /** @returns whether the character was read; else it is to be read again, at another place of the tag */
+  #read(code: number): boolean {
+    switch (this.#place) {
+      case "start":
+        return this.#readStart(code);
+      case "name":
+        return (this.#word.length < MAX_NAME_CHARS && isNameCode(code) && this.#grow(code)) || this.#endName();
+      case "rest":
+        return this.#readRest(code);
+      case "end":
+        return this.#readEnd(code);
+      case "bare":
+        return (code !== this.#endCode && !isBreak(code) && this.#grow(code)) || this.#endBareName();
+      case "attribute":
+        return this.#readAttributeName(code);
+      case "equals":
+        return this.#readEquals(code);
+      case "value":
+        return isSpace(code) || this.#beginValue(code);
+      case "quoted":
+        return this.#readQuoted(code);
+      case "unquoted":
+        if (!isSpace(code) && code !== this.#endCode && code !== LESS) return this.#grow(code);
+        return this.#endAttribute();
+    }
+  }
+
+  #grow(code: number): true {
+    this.#word += String.fromCharCode(code);
+    return true;
+  }
+
+  /** The longest of the words that a tag begins with. */
+  #readStart(code: number): boolean {
+    const { opens, closes } = this.#style;
+    const read = this.#word + String.fromCharCode(code);
+    const goesOn = (each: string) => each.startsWith(read);
+    if (!opens.some(goesOn) && !closes.some(goesOn)) {
+      if (this.#startLength === 0) this.#decide(undefined);
+      else this.#endStart();
+      return false;
+    }
+    this.#word = read;
+    const isOpen = opens.includes(read);
+    if (isOpen || closes.includes(read)) {
+      this.#kind = isOpen ? "open" : "close";
+      this.#startLength = read.length;
+    }
+    return true;
+  }
+
+  #endStart(): void {
+    const over = this.#word.slice(this.#startLength);
+    if (over !== "") this.#source.giveBack(over);
+    this.#word = "";
+    this.#place = "name";
+  }
+
+  /** Of a cut start only that is known: whether an opening tag can begin so. */
+  #cutStart(): void {
+    if (this.#startLength > 0) {
+      this.#endStart();
+      if (!this.readPiece()) this.end();
+    } else if (this.#word !== "") {
+      this.#kind = this.#style.opens.some((each) => each.startsWith(this.#word)) ? "open" : "close";
+      this.#decide(this.#make(true));
+    }
+  }
+
+  #endName(): false {
     const { prefix = "" } = this.#style;
-    const start = yield* takeStart(source, this.#style);
-    if (start === undefined) return undefined;
-    this.#kind = start.kind;
-    if (start.isCut) return this.#tag(true);
-    const name = yield* source.takeWhile(isNameCode, 128);
+    const name = this.#word;
     this.#name = prefix !== "" && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : name;
-    if ((source.next ?? (yield* source.peek())) === END) {
-      if (prefix.startsWith(name.toLowerCase())) this.#name = "";
-      return this.#tag(true);
-    }
-    if (this.#name === "" || !wants(start.kind, this.#name.toLowerCase())) return undefined;
-    return yield* this.#readRest();
+    const kind = this.#kind === "close" ? "close" : "open";
+    if (this.#name === "" || !this.#wants(kind, this.#name.toLowerCase())) this.#decide(undefined);
+    this.#place = "rest";
+    return false;
   }
 
-  *#readRest(): Reading<Tag | undefined> {
-    const source = this.#source;
-    for (;;) {
-      const space = yield* source.skipSpace(this.#room);
-      const code = source.next ?? (yield* source.peek());
-      if (code === END) return this.#tag(true);
-      const ending = yield* this.#readEnd(code);
-      if (ending !== undefined) return ending === "none" ? undefined : this.#tag(ending === "cut");
-      if (code === 61 && this.#attributes.size === 0) {
-        source.at += 1;
-        yield* this.#readBareName();
-      } else if (this.#isFull(space) || !(yield* this.#readAttribute())) {
-        return (source.next ?? (yield* source.peek())) === END ? this.#tag(true) : undefined;
-      }
-      if (this.#room <= 0) return undefined;
-    }
+  #cutName(): void {
+    const { prefix = "" } = this.#style;
+    const name = this.#word.toLowerCase();
+    if (prefix.startsWith(name)) this.#name = "";
+    else this.#name = this.#word.slice(name.startsWith(prefix) ? prefix.length : 0);
+    this.#decide(this.#make(true));
   }
 
-  /** The tag's end, with a slash before it where the tag is empty. `none`: a slash that is not followed by the end. */
-  *#readEnd(code: number): Reading<"whole" | "cut" | "none" | undefined> {
+  #readRest(code: number): boolean {
+    if (isSpace(code)) {
+      this.#hasGap = true;
+      return true;
+    }
+    const count = this.#attributes.size;
+    if (code === SLASH || code === this.#endCode) {
+      this.#place = "end";
+      this.#isEmpty = code === SLASH && this.#kind === "open";
+      return code === SLASH;
+    }
+    this.#word = "";
+    this.#place = code === EQUALS && count === 0 ? "bare" : "attribute";
+    // No attribute can follow: the name goes straight on, or there are too many.
+    if (this.#place === "attribute" && ((!this.#hasGap && count === 0) || count >= MAX_ATTRIBUTES)) {
+      this.#decide(undefined);
+    }
+    return this.#place === "bare";
+  }
+
+  #readEnd(code: number): boolean {
     const { end } = this.#style;
-    const source = this.#source;
-    const isEmpty = code === 47;
-    if (isEmpty) source.at += 1;
-    else if (code !== end.charCodeAt(0)) return undefined;
-    if (yield* source.take(end)) {
-      if (isEmpty && this.#kind === "open") this.#kind = "empty";
-      return "whole";
-    }
-    if (!source.ended || !end.startsWith(source.rest)) return "none";
-    source.at = source.text.length;
-    return "cut";
+    if (code !== end.charCodeAt(this.#count)) return this.#decide(undefined);
+    this.#count += 1;
+    if (this.#count < end.length) return true;
+    if (this.#isEmpty) this.#kind = "empty";
+    this.#decide(this.#make(false));
+    return true;
   }
 
   /** The name behind `<function=`, up to the tag's end. */
-  *#readBareName(): Reading<void> {
-    const end = this.#style.end.charCodeAt(0);
-    const accepts = (code: number) => code !== end && code !== 60 && code !== 10 && code !== 13;
-    const text = (yield* this.#source.takeWhile(accepts, this.#room)).trim();
+  #endBareName(): false {
+    const text = this.#word.trim();
     const isEmpty = text.endsWith("/");
     if (isEmpty && this.#kind === "open") this.#kind = "empty";
     // `<parameter=a type="string">`: what looks like an attribute is not of the name.
     const name = (isEmpty ? text.slice(0, -1) : text).replace(/\s[\w-]+=\S.*$/, "").trimEnd();
     this.#attributes.set("name", /^(["']).*\1$/.test(name) ? name.slice(1, -1).trim() : name);
+    this.#place = "rest";
+    return false;
   }
 
-  *#readAttribute(): Reading<boolean> {
-    const source = this.#source;
-    const name = (yield* source.takeWhile(isNameCode, 128)).toLowerCase();
-    if (name === "") return false;
-    let value = "";
-    if (yield* source.takeAfterSpace("=")) {
-      yield* source.skipSpace(this.#room);
-      const quote = source.next ?? (yield* source.peek());
-      if (quote === 34 || quote === 39) {
-        source.at += 1;
-        const accepts = (code: number) => code !== quote && code !== 60 && code !== 10 && code !== 13;
-        value = yield* source.takeWhile(accepts, this.#room);
-        if (!(yield* source.take(quote === 34 ? '"' : "'"))) return false;
-      } else {
-        const end = this.#style.end.charCodeAt(0);
-        value = yield* source.takeWhile((code) => !isSpace(code) && code !== end && code !== 60, this.#room);
-      }
-    }
-    if (!this.#attributes.has(name)) this.#attributes.set(name, value.trim());
+  #readAttributeName(code: number): boolean {
+    if (this.#word.length < MAX_NAME_CHARS && isNameCode(code)) return this.#grow(code);
+    return this.#word === "" ? this.#decide(undefined) : this.#endAttributeName();
+  }
+
+  #endAttributeName(): false {
+    this.#attribute = this.#word.toLowerCase();
+    this.#word = "";
+    this.#place = "equals";
+    return false;
+  }
+
+  #readEquals(code: number): boolean {
+    if (code !== EQUALS && (!isSpace(code) || this.#count >= MAX_GAP_CHARS)) return this.#endAttribute();
+    this.#count += 1;
+    if (code === EQUALS) this.#place = "value";
     return true;
   }
 
-  /** No attribute can follow: the name goes straight on, or there are too many. */
-  #isFull(space: string): boolean {
-    return (space === "" && this.#attributes.size === 0) || this.#attributes.size >= MAX_ATTRIBUTES;
+  #beginValue(code: number): boolean {
+    const isQuote = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+    this.#quote = code;
+    this.#place = isQuote ? "quoted" : "unquoted";
+    return isQuote;
   }
 
-  get #room(): number {
-    return Math.max(this.#limit - this.#source.rawLength, 0);
+  #readQuoted(code: number): boolean {
+    if (code !== this.#quote) return isBreak(code) ? this.#decide(undefined) : this.#grow(code);
+    this.#endAttribute();
+    return true;
   }
 
-  #tag(isCut: boolean): Tag {
+  #endAttribute(): false {
+    if (!this.#attributes.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#word.trim());
+    this.#count = 0;
+    this.#place = "rest";
+    return false;
+  }
+
+  #decide(tag: Tag | undefined): false {
+    this.#tag = tag;
+    this.#isDone = true;
+    return false;
+  }
+
+  #make(isCut: boolean): Tag {
     return {
       kind: this.#kind,
       name: this.#name,
@@ -193,36 +330,15 @@ class TagReader {
   }
 }
 
-interface TagStart {
-  readonly kind: "open" | "close";
-  readonly length: number;
-  readonly isCut: boolean;
-}
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
+const SLASH = 47;
+const LESS = 60;
+const EQUALS = 61;
 
-/** Reads the longest of the literals that comes next. A cut one tells its kind where only one kind can begin so. */
-function* takeStart(source: Source, style: TagStyle): Reading<TagStart | undefined> {
-  const { opens, closes } = style;
-  const next = source.at < source.text.length ? source.text.charCodeAt(source.at) : yield* source.peek();
-  if (!startsOf(style).has(next)) return undefined;
-  const place = source.rawLength;
-  let read = "";
-  let found: TagStart | undefined;
-  for (;;) {
-    const code = source.next ?? (yield* source.peek());
-    const mayOpen = opens.some((each) => each.startsWith(read));
-    if (code === END) {
-      if (found === undefined && read !== "") return { kind: mayOpen ? "open" : "close", length: 0, isCut: true };
-      break;
-    }
-    read += source.text[source.at];
-    const goesOn = (each: string) => each.startsWith(read);
-    if (!opens.some(goesOn) && !closes.some(goesOn)) break;
-    source.at += 1;
-    if (opens.includes(read)) found = { kind: "open", length: read.length, isCut: false };
-    else if (closes.includes(read)) found = { kind: "close", length: read.length, isCut: false };
-  }
-  source.returnTo(place + (found?.length ?? 0));
-  return found;
+/** What may not stand in a quoted value, nor in a bare name. */
+function isBreak(code: number): boolean {
+  return code === LESS || code === 10 || code === 13;
 }
 
 /** Letters and digits of all scripts, `_`, `-`, `.` and `:`. The bars and gaps of special tokens are none of these. */

@@ -57,7 +57,7 @@ function* lookAhead(
   const { source, tools } = context;
   const place = source.rawLength;
   const isOnNextLine = (yield* source.skipSpace()).includes("\n");
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   source.returnTo(place);
   const isDeclared = tools.parameters(toolName).length > 0;
   const strict: CallGrammar = isDeclared && !isOnNextLine ? { ...grammar, ownTags: "declared" } : grammar;
@@ -72,7 +72,7 @@ function* beginsMapping(source: Source): Reading<boolean> {
   const place = source.rawLength;
   yield* source.skipSpace();
   const key = yield* source.takeWhile(isNameCode, 64);
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   source.returnTo(place);
   return key.length > 1 && key.endsWith(":") && (code === 32 || code === 10 || code === 13);
 }

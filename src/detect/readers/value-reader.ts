@@ -109,7 +109,7 @@ function* stands(source: Source, words: readonly string[]): Reading<boolean> {
   let read = "";
   let isOne = false;
   while (!isOne && words.some((word) => word.startsWith(read))) {
-    isOne = words.includes(read) || (source.next ?? (yield* source.peek())) === END;
+    isOne = words.includes(read) || (yield* source.peek()) === END;
     if (isOne) break;
     read += lowerCase(source.text, source.at);
     source.at += 1;

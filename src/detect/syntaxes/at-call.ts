@@ -19,7 +19,7 @@ export const atCall: ToolSyntax = {
     const id = yield* source.takeWhile(isNameSign, 128);
     if (!(yield* source.take("):"))) return false;
     yield* source.skipSpace(16);
-    if ((source.next ?? (yield* source.peek())) !== 123) return false;
+    if ((yield* source.peek()) !== 123) return false;
     yield* readJsonInput(context, context.start({ name, id: id === "" ? undefined : id }));
     return true;
   },

@@ -35,7 +35,7 @@ export const bracket: ToolSyntax = {
     const ends = endsOf([closer, ...words.values()]);
     const place = source.rawLength;
     yield* source.skipSpace(256);
-    if ((source.next ?? (yield* source.peek())) === 123 && (yield* readArrowCall(context, ends))) {
+    if ((yield* source.peek()) === 123 && (yield* readArrowCall(context, ends))) {
       yield* takeClosers(source, ends);
       return true;
     }
@@ -50,7 +50,7 @@ function* readNamed(context: SyntaxContext, name: string): Reading<boolean> {
   const { source, before } = context;
   if (!context.tools.has(name) || isNameSign(before.charCodeAt(0)) || /[[\])]/.test(before)) return false;
   const space = yield* source.skipSpace(256);
-  if ((source.next ?? (yield* source.peek())) !== 123 || (space !== "" && !/[\n\r]/.test(space))) return false;
+  if ((yield* source.peek()) !== 123 || (space !== "" && !/[\n\r]/.test(space))) return false;
   const ends = endsOf([`[/${name}]`, ...words.values()]);
   const end = yield* readJsonInput(context, context.start({ name }), ends);
   if (end !== "cut") yield* takeClosers(source, ends);

@@ -116,7 +116,7 @@ function* readBody(source: Source, maxChars: number): Reading<string | undefined
   let body = "";
   for (;;) {
     const indent = yield* source.takeWhile((code) => code === 32, 3);
-    if ((source.next ?? (yield* source.peek())) !== 62) {
+    if ((yield* source.peek()) !== 62) {
       source.giveBack(indent);
       return body;
     }

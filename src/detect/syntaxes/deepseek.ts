@@ -49,7 +49,7 @@ function* readCall(context: SyntaxContext): Reading<boolean> {
   }
   yield* source.skipSpace(256);
   let name = head.text;
-  if ((source.next ?? (yield* source.peek())) !== 123) {
+  if ((yield* source.peek()) !== 123) {
     name = yield* source.takeWhile((code) => !/[\n\r{`<]/.test(String.fromCharCode(code)), 256);
     yield* source.skipSpace(256);
     yield* source.take("```");
@@ -62,7 +62,7 @@ function* readCall(context: SyntaxContext): Reading<boolean> {
 function* readArguments(context: SyntaxContext, name: string): Reading<boolean> {
   const { source } = context;
   const isEmpty = name === "";
-  if ((source.next ?? (yield* source.peek())) === 123 && !isEmpty) {
+  if ((yield* source.peek()) === 123 && !isEmpty) {
     const end = yield* readJsonInput(context, context.start({ name }), ends);
     if (end === "whole") {
       yield* source.takeAfterSpace("```");

@@ -31,7 +31,7 @@ export const functionaryRecipient: ToolSyntax = {
       else context.start({ name }).fail("incomplete", cutOff);
       return true;
     }
-    if ((source.next ?? (yield* source.peek())) !== 123) return false;
+    if ((yield* source.peek()) !== 123) return false;
     if ((yield* readJsonInput(context, context.start({ name }), ends)) === "whole") {
       yield* takeCloser(source, ends.closers);
     }

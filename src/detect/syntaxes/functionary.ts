@@ -24,7 +24,7 @@ export const functionary: ToolSyntax = {
       context.start({ name }).fail("incomplete", cutOff);
       return true;
     }
-    if ((source.next ?? (yield* source.peek())) !== 123) return false;
+    if ((yield* source.peek()) !== 123) return false;
     const end = yield* readJsonInput(context, context.start({ name }), ends);
     if (end !== "cut") yield* takeClosers(source, ends);
     return true;

@@ -36,7 +36,7 @@ export const glm: ToolSyntax = {
     const name = yield* source.takeWhile((code) => isNameCode(code) || code === 47, 128);
     if (name === "") return false;
     const space = yield* source.skipSpace(64);
-    const code = source.next ?? (yield* source.peek());
+    const code = yield* source.peek();
     if (code === END) {
       // Cut behind the name, which may be prose: a name that the app knows, or one that ends its line, is a call's.
       if (!context.tools.has(name) && !/^\s*\n/.test(space)) return false;

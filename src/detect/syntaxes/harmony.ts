@@ -99,7 +99,7 @@ function* readCall(context: SyntaxContext, recipient: string): Reading<void> {
   const { source } = context;
   const call = context.start({ name: recipient.replace(/^functions\./, "") });
   yield* source.skipSpace();
-  if ((source.next ?? (yield* source.peek())) === 123) {
+  if ((yield* source.peek()) === 123) {
     if ((yield* readJsonInput(context, call, ends)) === "whole") yield* takeCloser(source, messageEnds);
     return;
   }

@@ -73,7 +73,7 @@ export const json: ToolSyntax = {
     const key = yield* readFirstKey(context);
     const profile = profiles.find(({ signatures }) => signatures.includes(key));
     if (profile === undefined) return false;
-    if (!isList && profile.lists.includes(key) && (source.next ?? (yield* source.peek())) === 91) {
+    if (!isList && profile.lists.includes(key) && (yield* source.peek()) === 91) {
       return yield* readListMember(context, profile.keys);
     }
     source.returnTo(0);

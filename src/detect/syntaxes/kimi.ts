@@ -54,7 +54,7 @@ function* readCall(context: SyntaxContext): Reading<boolean> {
     return true;
   }
   yield* source.skipSpace();
-  if ((source.next ?? (yield* source.peek())) !== 123) yield* endWithoutObject(context, name, id);
+  if ((yield* source.peek()) !== 123) yield* endWithoutObject(context, name, id);
   else {
     const end =
       name === undefined

@@ -21,7 +21,7 @@ export const marker: ToolSyntax = {
   *read(context): SyntaxReader {
     if (context.before === "#") return false;
     yield* context.source.skipSpace(256);
-    if ((context.source.next ?? (yield* context.source.peek())) !== 123) return false;
+    if ((yield* context.source.peek()) !== 123) return false;
     const place = context.source.rawLength;
     for (const keys of [own, common]) {
       if ((yield* readJsonCall(context, keys)) !== "none") return true;

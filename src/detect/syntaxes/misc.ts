@@ -79,7 +79,7 @@ function* readApertusCall(context: SyntaxContext): Reading<boolean> {
       throw new UnreadablePython(!(yield* source.more()));
     }
     yield* source.skipSpace();
-    if ((source.next ?? (yield* source.peek())) !== 123) throw new UnreadablePython(!(yield* source.more()));
+    if ((yield* source.peek()) !== 123) throw new UnreadablePython(!(yield* source.more()));
   } catch (fault) {
     if (!(fault instanceof UnreadablePython)) throw fault;
     const isClosed = (yield* readUntil(source, apertusEnds.closers)).end !== undefined;

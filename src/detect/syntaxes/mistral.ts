@@ -53,7 +53,7 @@ function* readNamed(context: SyntaxContext, name: string): Reading<boolean> {
   const hasArgs = yield* source.take("[ARGS]");
   if (hasArgs) yield* source.skipSpace(MAX_HEAD);
   const isCut = !(yield* source.more()) || (source.ended && isBegun(source.rest));
-  if ((source.next ?? (yield* source.peek())) === 123) {
+  if ((yield* source.peek()) === 123) {
     const end = yield* readJsonInput(context, context.start({ name, id: id || undefined }), ends);
     if (end !== "cut") yield* takeClosers(source, ends);
     return true;

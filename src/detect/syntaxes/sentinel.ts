@@ -35,7 +35,7 @@ export const sentinel: ToolSyntax = {
     const { source } = context;
     if (context.opener === segmentEnd) return context.wrappers.delete("text");
     yield* source.skipSpace(256);
-    if ((source.next ?? (yield* source.peek())) !== 123) return false;
+    if ((yield* source.peek()) !== 123) return false;
     const watch = new HeaderWatch(context);
     const start = source.rawLength;
     const scan = yield* scanJson(source, { watch, stopsWhereBroken: true });

@@ -160,7 +160,7 @@ function* readValidation({ source }: SyntaxContext, callName: string): Reading<s
     yield* source.skipSpace(64);
     const name = yield* source.takeWhile(isNameSign, 128);
     yield* source.takeWhile((code) => code === 32 || code === 13 || code === 9, 16);
-    const next = source.next ?? (yield* source.peek());
+    const next = yield* source.peek();
     if (name === callName && (next === 10 || next === 60)) {
       yield* source.take("\n");
       return decodeEntities((yield* readUntil(source, ["</validation>"], { fold })).text);

@@ -82,7 +82,7 @@ class Request {
     const { source } = this.#context;
     for (;;) {
       yield* source.takeWhile(isBetween);
-      if ((source.next ?? (yield* source.peek())) === END) return false;
+      if ((yield* source.peek()) === END) return false;
       if (yield* source.take(closer)) return true;
       if (source.ended && source.rest.length > 3 && closer.startsWith(source.rest)) {
         source.at = source.text.length;
@@ -128,7 +128,7 @@ class Request {
   *#isFieldEnd(isName: boolean): Reading<"closed" | undefined> {
     const { source } = this.#context;
     const between = yield* source.takeWhile(isBetween, 256);
-    if (isName || between.includes("\n") || (source.next ?? (yield* source.peek())) === END) return "closed";
+    if (isName || between.includes("\n") || (yield* source.peek()) === END) return "closed";
     const place = source.rawLength;
     const isOver = (yield* source.take(closer.slice(0, 8))) || (yield* beginsField(source));
     source.returnTo(place);

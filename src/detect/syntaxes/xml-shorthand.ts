@@ -100,14 +100,14 @@ function* isCommand(source: Source, tag: Tag): Reading<boolean> {
   if (tag.kind === "empty") return false;
   if (tag.attributes.size > 0) return true;
   const place = source.rawLength;
-  const code = source.next ?? (yield* source.peek());
+  const code = yield* source.peek();
   const text = code === END ? "" : String.fromCharCode(code);
   if (code === 60 && (yield* source.take("<command>", true))) return false; // another syntax's way to write it
   if (/[\p{L}\p{N}\n\r/~$_#[({-]/u.test(text)) return true;
   let isClosed = false;
   while (!isClosed) {
     yield* source.takeWhile((each) => each !== 60 && each !== 10, 1024);
-    if ((source.next ?? (yield* source.peek())) !== 60 || source.rawLength - place > 1024) break;
+    if ((yield* source.peek()) !== 60 || source.rawLength - place > 1024) break;
     isClosed = yield* source.take("</run_bash>", true);
     if (!isClosed) source.at += 1;
   }
