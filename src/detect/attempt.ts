@@ -27,7 +27,7 @@ export class Attempt implements SyntaxContext {
   readonly provider: string | undefined;
   readonly wrappers: Set<string>;
   readonly #events: CallEvents;
-  readonly #reader: Iterator<undefined, boolean, undefined>;
+  #reader: Iterator<undefined, boolean, undefined> | undefined;
   readonly #calls: OpenCall[] = [];
   isCommitted = false;
 
@@ -41,7 +41,6 @@ export class Attempt implements SyntaxContext {
     this.provider = around.provider;
     this.wrappers = around.wrappers;
     this.#events = around.events;
-    this.#reader = (candidates[index] as Candidate).syntax.read(this)[Symbol.iterator]();
   }
 
   /** @returns `more`: all was read, and it goes on; `call`: it is done; `none`: it was no call */
@@ -49,6 +48,7 @@ export class Attempt implements SyntaxContext {
     this.source.feed(text);
     this.source.ended = isLast;
     if (!isLast && this.source.readAtRest()) return "more";
+    this.#reader ??= (this.candidates[this.index] as Candidate).syntax.read(this)[Symbol.iterator]();
     const step = this.#reader.next();
     if (step.done !== true && !isLast) return "more";
     if (!this.isCommitted) return step.done === true && step.value ? "call" : "none";

@@ -217,9 +217,10 @@ class Reader {
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth === maxJsonDepth) return Number.POSITIVE_INFINITY;
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  Reflect.deleteProperty(value, "__proto__");
-  for (const member of Object.values(value)) count += countKeys(member, depth + 1);
+  if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let count = members === value ? 0 : members.length;
+  for (const member of members) count += countKeys(member, depth + 1);
   return count;
 }
 

@@ -1,4 +1,4 @@
-import { END, type Reading, type Source } from "../source.js";
+import { END, Found, type Reading, type Source } from "../source.js";
 import type { CallGrammar } from "./parameter-grammar.js";
 import { beginningsOf, comesNext, readTag, type Tag } from "./tags.js";
 import type { ValueEnd, ValueEnds } from "./value-reader.js";
@@ -19,13 +19,13 @@ export class ArgumentTags {
   }
 
   /** Reads the next tag, if it is one of the list. */
-  *read(): Reading<Tag | undefined> {
+  read(): Reading<Tag | undefined> {
     const source = this.#source;
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    if (ahead?.place !== source.rawLength) return yield* readTag(source, this.#grammar.style, this.#isInList);
+    if (ahead?.place !== source.rawLength) return readTag(source, this.#grammar.style, this.#isInList);
     source.at += ahead.length;
-    return ahead.tag;
+    return new Found(ahead.tag);
   }
 
   beginsToClose(tag: Tag): boolean {

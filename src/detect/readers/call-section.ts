@@ -75,16 +75,19 @@ export function* readCallBody(context: SyntaxContext, grammar: CallGrammar, name
   else call.finish(out.end(), { repaired: out.repaired });
 }
 
-function* readCall(context: SyntaxContext, grammar: CallGrammar, opener: Tag): Reading<void> {
+function readCall(context: SyntaxContext, grammar: CallGrammar, opener: Tag): Reading<void> {
   const name = opener.attributes.get(grammar.call.name);
   context.commit();
-  if (opener.isCut) context.fail("incomplete", cutOff);
-  else if (name) yield* readCallBody(context, grammar, name, opener);
-  else {
-    const list = new ParameterList(context, grammar, "", new ArgumentWriter(() => undefined));
-    if (opener.kind !== "empty" && (yield* list.read()) === "cut") context.fail("incomplete", cutOff);
-    else context.fail("malformed", `The call has no name: no "${grammar.call.name}" in <${grammar.call.tag}>.`);
-  }
+  return name && !opener.isCut
+    ? readCallBody(context, grammar, name, opener)
+    : readNamelessCall(context, grammar, opener);
+}
+
+function* readNamelessCall(context: SyntaxContext, grammar: CallGrammar, opener: Tag): Reading<void> {
+  const list = new ParameterList(context, grammar, "", new ArgumentWriter(() => undefined));
+  const isCut = opener.isCut || (opener.kind !== "empty" && (yield* list.read()) === "cut");
+  if (isCut) context.fail("incomplete", cutOff);
+  else context.fail("malformed", `The call has no name: no "${grammar.call.name}" in <${grammar.call.tag}>.`);
 }
 
 function readOpener(source: Source, grammar: CallGrammar): Reading<Tag | undefined> {

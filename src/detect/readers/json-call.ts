@@ -193,20 +193,21 @@ function parseCall(text: string, keys: JsonCallKeys): JsonCall | { error: string
 /** The call that an object's keys describe. Own keys only. */
 export function readCallObject(value: unknown, keys: JsonCallKeys): JsonCall | { error: string } {
   if (!isRecord(value)) return { error: "The call is not an object." };
-  const members = new Map(Object.entries(value));
-  const first = (names: readonly string[]) => names.find((name) => members.has(name));
-  const firstText = (names: readonly string[]) =>
-    names.map((name) => members.get(name)).find((each): each is string => typeof each === "string" && each !== "");
+  const member = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined);
+  const firstText = (names: readonly string[]) => {
+    const name = names.find((each) => typeof member(each) === "string" && member(each) !== "");
+    return name === undefined ? undefined : (member(name) as string);
+  };
   const id = firstText(keys.id ?? ["id"]);
   const name = firstText(keys.name) ?? firstText(keys.wrapper ?? []);
   if (name === undefined) {
-    const inner = keys.wrapper?.map((key) => members.get(key)).find(isRecord);
+    const inner = keys.wrapper?.map(member).find(isRecord);
     if (inner === undefined) return { error: `The call has no name: no string at "${keys.name.join('", "')}".` };
     const call = readCallObject(inner, keys);
     return "error" in call ? call : { ...call, id: id ?? call.id };
   }
-  const inputKey = first(keys.input ?? argumentKeys);
-  const input = readInput(inputKey === undefined ? {} : members.get(inputKey));
+  const inputKey = (keys.input ?? argumentKeys).find((key) => Object.hasOwn(value, key));
+  const input = readInput(inputKey === undefined ? {} : value[inputKey]);
   return "error" in input ? input : { name, id, input: input.value, repaired: input.repaired };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../stream/tool.js";
-import { END, isSpace, type Reading, type Source } from "../source.js";
+import { END, Found, isSpace, type Reading, type Source } from "../source.js";
 import type { SyntaxContext } from "../syntax.js";
 import { ArgumentTags } from "./argument-tags.js";
 import { type ArgumentWriter, maxArgumentChars } from "./argument-writer.js";
@@ -97,18 +97,16 @@ export class ParameterList {
   }
 
   /** @returns false when the stream ended inside it */
-  *#readArgument(tag: Tag): Reading<boolean> {
+  #readArgument(tag: Tag): Reading<boolean> {
     const { parameter, jsonTag, keyTag } = this.#grammar;
-    if (tag.word === jsonTag) return yield* this.#readJsonTag();
-    if (keyTag !== undefined) return yield* this.#readPair(keyTag, parameter?.tag ?? "");
+    if (tag.word === jsonTag) return this.#readJsonTag();
+    if (keyTag !== undefined) return this.#readPair(keyTag, parameter?.tag ?? "");
     const isNamed = tag.word === parameter?.tag;
     const key = isNamed ? tag.attributes.get(parameter?.key ?? "") : tag.name;
     if (key === undefined || key === "") this.#out.fail("An argument has no name.");
-    if (tag.kind === "empty") {
-      if (key) this.#out.add(key, { value: "", text: "", schema: this.#schema(key) }, false);
-      return true;
-    }
-    return yield* this.#readValue(key || undefined, tag);
+    if (tag.kind !== "empty") return this.#readValue(key || undefined, tag);
+    if (key) this.#out.add(key, { value: "", text: "", schema: this.#schema(key) }, false);
+    return new Found(true);
   }
 
   /** `<arg_key>key</arg_key><arg_value>value</arg_value>`, the first tag read. */

@@ -92,7 +92,7 @@ class TagScan {
   readonly #wants: TagFilter;
   readonly #from: number;
   readonly #endCode: number;
-  readonly #attributes = new Map<string, string>();
+  #attributes: Map<string, string> | undefined;
   #place: Place = "start";
   #kind: Tag["kind"] = "open";
   #name = "";
@@ -121,8 +121,8 @@ class TagScan {
   readPiece(): boolean {
     const source = this.#source;
     while (!this.#isDone && source.at < source.text.length) {
-      if (source.rawLength - this.#from >= MAX_TAG_CHARS) this.#decide(undefined);
-      else if (this.#read(source.text.charCodeAt(source.at))) source.at += 1;
+      if (this.#room <= 0) this.#decide(undefined);
+      else this.#read(source.text.charCodeAt(source.at));
     }
     return this.#isDone;
   }
@@ -145,55 +145,79 @@ class TagScan {
     }
   }
 
-  /** @returns whether the character was read; else it is to be read again, at another place of the tag */
-  #read(code: number): boolean {
+  /** Reads what belongs together from this character on, or goes to another place of the tag, where it is read. */
+  #read(code: number): void {
     switch (this.#place) {
       case "start":
-        return this.#readStart(code);
+        this.#readStart(code);
+        break;
       case "name":
-        return (this.#word.length < MAX_NAME_CHARS && isNameCode(code) && this.#grow(code)) || this.#endName();
+        if (!this.#gather(isNameCode, MAX_NAME_CHARS)) this.#endName();
+        break;
       case "rest":
-        return this.#readRest(code);
+        this.#readRest(code);
+        break;
       case "end":
-        return this.#readEnd(code);
+        this.#readEnd(code);
+        break;
       case "bare":
-        return (code !== this.#endCode && !isBreak(code) && this.#grow(code)) || this.#endBareName();
+        if (!this.#gather((each) => each !== this.#endCode && !isBreak(each))) this.#endBareName();
+        break;
       case "attribute":
-        return this.#readAttributeName(code);
+        if (!this.#gather(isNameCode, MAX_NAME_CHARS)) this.#endAttributeName();
+        break;
       case "equals":
-        return this.#readEquals(code);
+        this.#readEquals(code);
+        break;
       case "value":
-        return isSpace(code) || this.#beginValue(code);
+        if (isSpace(code)) this.#pass();
+        else this.#beginValue(code);
+        break;
       case "quoted":
-        return this.#readQuoted(code);
+        if (!this.#gather((each) => each !== this.#quote && !isBreak(each))) this.#endQuoted(code);
+        break;
       case "unquoted":
-        if (!isSpace(code) && code !== this.#endCode && code !== LESS) return this.#grow(code);
-        return this.#endAttribute();
+        if (!this.#gather((each) => !isSpace(each) && each !== this.#endCode && each !== LESS)) this.#endAttribute();
+        break;
     }
   }
 
-  #grow(code: number): true {
-    this.#word += String.fromCharCode(code);
-    return true;
+  get #room(): number {
+    return MAX_TAG_CHARS - (this.#source.rawLength - this.#from);
+  }
+
+  #pass(): void {
+    this.#source.at += 1;
+  }
+
+  /** Adds to the word what of it is at hand. @returns false where the word is over */
+  #gather(accepts: (code: number) => boolean, max = MAX_TAG_CHARS): boolean {
+    const { text, at } = this.#source;
+    const end = Math.min(text.length, at + max - this.#word.length, at + this.#room);
+    let next = at;
+    while (next < end && accepts(text.charCodeAt(next))) next += 1;
+    this.#word += text.slice(at, next);
+    this.#source.at = next;
+    return next > at;
   }
 
   /** The longest of the words that a tag begins with. */
-  #readStart(code: number): boolean {
+  #readStart(code: number): void {
     const { opens, closes } = this.#style;
     const read = this.#word + String.fromCharCode(code);
     const goesOn = (each: string) => each.startsWith(read);
     if (!opens.some(goesOn) && !closes.some(goesOn)) {
       if (this.#startLength === 0) this.#decide(undefined);
       else this.#endStart();
-      return false;
+      return;
     }
+    this.#pass();
     this.#word = read;
     const isOpen = opens.includes(read);
     if (isOpen || closes.includes(read)) {
       this.#kind = isOpen ? "open" : "close";
       this.#startLength = read.length;
     }
-    return true;
   }
 
   #endStart(): void {
@@ -214,14 +238,13 @@ class TagScan {
     }
   }
 
-  #endName(): false {
+  #endName(): void {
     const { prefix = "" } = this.#style;
     const name = this.#word;
     this.#name = prefix !== "" && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : name;
     const kind = this.#kind === "close" ? "close" : "open";
     if (this.#name === "" || !this.#wants(kind, this.#name.toLowerCase())) this.#decide(undefined);
     this.#place = "rest";
-    return false;
   }
 
   #cutName(): void {
@@ -232,91 +255,96 @@ class TagScan {
     this.#decide(this.#make(true));
   }
 
-  #readRest(code: number): boolean {
+  #readRest(code: number): void {
     if (isSpace(code)) {
       this.#hasGap = true;
-      return true;
+      this.#pass();
+      return;
     }
-    const count = this.#attributes.size;
+    const count = this.#attributes?.size ?? 0;
+    this.#word = "";
     if (code === SLASH || code === this.#endCode) {
       this.#place = "end";
       this.#isEmpty = code === SLASH && this.#kind === "open";
-      return code === SLASH;
-    }
-    this.#word = "";
-    this.#place = code === EQUALS && count === 0 ? "bare" : "attribute";
-    // No attribute can follow: the name goes straight on, or there are too many.
-    if (this.#place === "attribute" && ((!this.#hasGap && count === 0) || count >= MAX_ATTRIBUTES)) {
-      this.#decide(undefined);
-    }
-    return this.#place === "bare";
+      if (code === SLASH) this.#pass();
+    } else if (code === EQUALS && count === 0) {
+      this.#place = "bare";
+      this.#pass();
+    } else if ((this.#hasGap || count > 0) && count < MAX_ATTRIBUTES) this.#place = "attribute";
+    else this.#decide(undefined); // the name goes straight on, or there are too many attributes
   }
 
-  #readEnd(code: number): boolean {
+  #readEnd(code: number): void {
     const { end } = this.#style;
-    if (code !== end.charCodeAt(this.#count)) return this.#decide(undefined);
+    if (code !== end.charCodeAt(this.#count)) {
+      this.#decide(undefined);
+      return;
+    }
+    this.#pass();
     this.#count += 1;
-    if (this.#count < end.length) return true;
+    if (this.#count < end.length) return;
     if (this.#isEmpty) this.#kind = "empty";
     this.#decide(this.#make(false));
-    return true;
   }
 
   /** The name behind `<function=`, up to the tag's end. */
-  #endBareName(): false {
+  #endBareName(): void {
     const text = this.#word.trim();
     const isEmpty = text.endsWith("/");
     if (isEmpty && this.#kind === "open") this.#kind = "empty";
     // `<parameter=a type="string">`: what looks like an attribute is not of the name.
     const name = (isEmpty ? text.slice(0, -1) : text).replace(/\s[\w-]+=\S.*$/, "").trimEnd();
-    this.#attributes.set("name", /^(["']).*\1$/.test(name) ? name.slice(1, -1).trim() : name);
+    this.#set("name", /^(["']).*\1$/.test(name) ? name.slice(1, -1).trim() : name);
     this.#place = "rest";
-    return false;
   }
 
-  #readAttributeName(code: number): boolean {
-    if (this.#word.length < MAX_NAME_CHARS && isNameCode(code)) return this.#grow(code);
-    return this.#word === "" ? this.#decide(undefined) : this.#endAttributeName();
-  }
-
-  #endAttributeName(): false {
+  #endAttributeName(): void {
+    if (this.#word === "") this.#decide(undefined);
     this.#attribute = this.#word.toLowerCase();
     this.#word = "";
     this.#place = "equals";
-    return false;
   }
 
-  #readEquals(code: number): boolean {
-    if (code !== EQUALS && (!isSpace(code) || this.#count >= MAX_GAP_CHARS)) return this.#endAttribute();
+  #readEquals(code: number): void {
+    if (code !== EQUALS && (!isSpace(code) || this.#count >= MAX_GAP_CHARS)) {
+      this.#endAttribute();
+      return;
+    }
+    this.#pass();
     this.#count += 1;
     if (code === EQUALS) this.#place = "value";
-    return true;
   }
 
-  #beginValue(code: number): boolean {
+  #beginValue(code: number): void {
     const isQuote = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
     this.#quote = code;
     this.#place = isQuote ? "quoted" : "unquoted";
-    return isQuote;
+    if (isQuote) this.#pass();
   }
 
-  #readQuoted(code: number): boolean {
-    if (code !== this.#quote) return isBreak(code) ? this.#decide(undefined) : this.#grow(code);
+  #endQuoted(code: number): void {
+    if (code !== this.#quote) {
+      this.#decide(undefined);
+      return;
+    }
+    this.#pass();
     this.#endAttribute();
-    return true;
   }
 
-  #endAttribute(): false {
-    if (!this.#attributes.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#word.trim());
+  #endAttribute(): void {
+    if (!this.#attributes?.has(this.#attribute)) this.#set(this.#attribute, this.#word.trim());
     this.#count = 0;
     this.#place = "rest";
-    return false;
   }
 
-  #decide(tag: Tag | undefined): false {
+  #set(name: string, value: string): void {
+    this.#attributes ??= new Map();
+    this.#attributes.set(name, value);
+  }
+
+  #decide(tag: Tag | undefined): void {
     this.#tag = tag;
     this.#isDone = true;
-    return false;
   }
 
   #make(isCut: boolean): Tag {
@@ -324,11 +352,13 @@ class TagScan {
       kind: this.#kind,
       name: this.#name,
       word: this.#name.toLowerCase(),
-      attributes: this.#attributes,
+      attributes: this.#attributes ?? noAttributes,
       isCut,
     };
   }
 }
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
 
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;

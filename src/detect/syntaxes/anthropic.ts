@@ -29,9 +29,9 @@ export const anthropic: ToolSyntax = {
   openers: ["", prefix].flatMap((each) => [`<${each}function_calls>`, `<${each}invoke name`]),
   at: "anywhere",
   ignoreCase: true,
-  *read(context): SyntaxReader {
-    if (context.opener.endsWith(">")) return yield* readWrappedCalls(context, grammar);
+  read(context): SyntaxReader {
+    if (context.opener.endsWith(">")) return readWrappedCalls(context, grammar);
     context.source.returnTo(0);
-    return yield* readBareCalls(context, grammar, true);
+    return readBareCalls(context, grammar, true);
   },
 };
