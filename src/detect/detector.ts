@@ -70,7 +70,7 @@ class Detector implements ToolDetector {
   #carry = "";
   /** Text from an opener on that stands behind an open backtick: code, if the span closes. */
   #doubt: Doubt | undefined;
-  /** The character before the text that is read next. */
+  /** Text whose last character stands before the text that is read next. */
   #before = "";
   #isEnding = false;
   #isEnded = false;
@@ -98,7 +98,7 @@ class Detector implements ToolDetector {
     }
     if (delta === "") return [];
     if (this.#isPlain(delta)) {
-      this.#before = delta[delta.length - 1] ?? "";
+      this.#before = delta;
       return this.#events.writeAlone(delta);
     }
     for (let at = 0; at < delta.length; at += MAX_PIECE) {
@@ -181,7 +181,7 @@ class Detector implements ToolDetector {
   #release(text: string): void {
     if (text === "") return;
     this.#events.write("text", text);
-    this.#before = text[text.length - 1] ?? "";
+    this.#before = text;
   }
 
   /** The open backtick was only a backtick: reads the text behind it again, now as text. */
@@ -209,7 +209,7 @@ class Detector implements ToolDetector {
     const candidate = candidates[index];
     if (candidate === undefined) return this.#passOne(text);
     const opener = text.slice(0, candidate.length);
-    this.#attempt = new Attempt(candidates, index, opener, this.#before, {
+    this.#attempt = new Attempt(candidates, index, opener, this.#before.slice(-1), {
       events: this.#events,
       tools: this.#tools,
       provider: this.#provider,

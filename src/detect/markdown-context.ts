@@ -93,7 +93,8 @@ export class MarkdownContext {
 
   /** Ends a run of backticks or tildes unless `code` goes on with it. */
   settle(code: number): void {
-    if (this.#state.run > 0 && code !== this.#state.runCode) this.#endRun();
+    const state = this.#state;
+    if (state.run > 0 && code !== state.runCode) this.#endRun();
   }
 
   #endRun(): void {

@@ -26,6 +26,9 @@ interface Row {
 
 const none: readonly Found[] = [];
 
+const LINE_BREAK = 10;
+const BACKTICK = 96;
+
 /** Pairs of ASCII characters are told by one number. */
 const ASCII = 128;
 
@@ -36,6 +39,8 @@ const ASCII = 128;
 export class OpenerTable {
   /** 1 for each character (UTF-16 unit) that begins an opener. */
   readonly first = new Uint8Array(0x10000);
+  /** 1 for each of those, for a line break and a backtick. */
+  readonly #stops = new Uint8Array(0x10000);
   /** 1 for each two ASCII characters that an opener begins with. */
   readonly #pairs = new Uint8Array(ASCII * ASCII);
   readonly #exact: Node = node();
@@ -43,6 +48,9 @@ export class OpenerTable {
 
   constructor(rows: readonly Row[]) {
     for (const row of rows) for (const opener of row.openers) this.#add(row, opener);
+    this.#stops.set(this.first);
+    this.#stops[LINE_BREAK] = 1;
+    this.#stops[BACKTICK] = 1;
   }
 
   #add({ place, ignoreCase }: Row, opener: string): void {
@@ -73,11 +81,12 @@ export class OpenerTable {
 
   /** The first place from `at` on where an opener may stand, or a line break or a backtick does. */
   skipPlain(text: string, at: number): number {
-    const { first } = this;
+    const stops = this.#stops;
     let next = at;
     for (; next < text.length; next += 1) {
       const code = text.charCodeAt(next);
-      if (code === 10 || code === 96 || (first[code] === 1 && this.#mayBegin(code, text, next + 1))) break;
+      if (stops[code] === 1 && (code === LINE_BREAK || code === BACKTICK || this.#mayBegin(code, text, next + 1)))
+        break;
     }
     return next;
   }
@@ -103,8 +112,8 @@ export class OpenerTable {
         break;
       }
       const code = text.charCodeAt(index);
-      exact = exact?.next.get(code);
-      folded = folded?.next.get(code >= 65 && code <= 90 ? code + 32 : code);
+      if (exact !== undefined) exact = exact.next.get(code);
+      if (folded !== undefined) folded = folded.next.get(code >= 65 && code <= 90 ? code + 32 : code);
       if (exact === undefined && folded === undefined) break;
       if (endsHere(exact) || endsHere(folded)) {
         const places = [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a - b);
