@@ -35,6 +35,8 @@ export class AnswerReader {
   #isStepOpen: boolean;
   /** The first error of the answer. */
   error: ErrorEvent | undefined;
+  /** The back end goes on with the answer when it is asked again. */
+  isPaused = false;
 
   constructor(conversation: Conversation, book: CallBook, { messageId, tools, opensStep }: AnswerReaderOptions) {
     this.#conversation = conversation;
@@ -92,6 +94,7 @@ export class AnswerReader {
     const event = told.type === "tool-input-error" ? this.#judge(told) : told;
     conversation.tell("onEvent", ({ onEvent }) => onEvent?.(event));
     if (event.type === "error") this.error ??= event;
+    if (event.type === "finish" && event.isPaused) this.isPaused = true;
     if (event.type === "start" && event.messageId !== undefined) {
       this.#book.answerIds.set(this.#messageId, event.messageId);
     }

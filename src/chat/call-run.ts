@@ -66,11 +66,16 @@ export class CallRun {
     tool: ToolDefinition,
     isAsked: (input: unknown) => Promise<boolean>,
   ): Promise<RunOutcome | undefined> {
-    const validated = await validateInput(tool, part.input);
-    if ("errorText" in validated) return { kind: "error", reason: "invalid", errorText: validated.errorText };
-    if (this.isOver || (await isAsked(validated.value))) return undefined;
-    const run = () => runTool(tool, validated.value, this.#context(), this.#abort.signal);
-    return tool.serial === undefined ? run() : this.#inTurn(tool.serial, run);
+    const place = tool.serial === undefined ? undefined : this.#takePlace(tool.serial);
+    try {
+      const validated = await validateInput(tool, part.input);
+      if ("errorText" in validated) return { kind: "error", reason: "invalid", errorText: validated.errorText };
+      if (this.isOver || (await isAsked(validated.value))) return undefined;
+      await place?.isFree;
+      return await runTool(tool, validated.value, this.#context(), this.#abort.signal);
+    } finally {
+      place?.leave();
+    }
   }
 
   #context() {
@@ -86,11 +91,20 @@ export class CallRun {
     return { toolCallId, messages: messages.slice(0, upTo), reportProgress };
   }
 
-  #inTurn<T>(group: string, run: () => Promise<T>): Promise<T> {
+  /** Behind the calls of the group that began before, however long each of them is checked. */
+  #takePlace(group: string): { isFree: Promise<unknown>; leave: () => void } {
     const known = groups.get(this.#conversation) ?? new Map<string, Promise<unknown>>();
     groups.set(this.#conversation, known);
-    const next = (known.get(group) ?? Promise.resolve()).then(run, run);
-    known.set(group, next);
-    return next;
+    const isFree = known.get(group) ?? Promise.resolve();
+    let leave = () => {}; // set at once, by the promise
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    known.set(
+      group,
+      isFree.then(() => left),
+    );
+    this.#abort.signal.addEventListener("abort", leave, { once: true });
+    return { isFree, leave };
   }
 }

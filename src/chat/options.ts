@@ -19,7 +19,7 @@ export interface ChatStoreOptions {
   connector: Connector;
   /** The tools that run here. */
   tools?: Tools | undefined;
-  /** What the model is told of them, where the app says it itself. @default made from `tools` */
+  /** What a request tells of them, where the app says it itself; `[]` where a prompt does. @default made from `tools` */
   toolDeclarations?: readonly ToolDeclaration[] | undefined;
   /** Called once for every call that ran here and ended; a call that failed has `{ error: string }` as its result. */
   onToolResult?: ((toolName: string, result: unknown, context: ToolResultContext) => unknown) | undefined;

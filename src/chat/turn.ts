@@ -37,6 +37,8 @@ export class Turn {
   readonly #abort = new AbortController();
   /** The assistant's message that this turn writes. */
   #messageId = "";
+  /** The last answer is to go on, without news from this side. */
+  #isPaused = false;
   isOver = false;
 
   constructor({ conversation, calls, book, followUps }: TurnTools) {
@@ -107,9 +109,10 @@ export class Turn {
     if (message?.id !== this.#messageId || this.#conversation.state().messages.some(hasAwaitedCall)) return false;
     const calls = lastStepCalls(message).filter((part) => this.#book.unsent.has(part.toolCallId));
     const { followUp = "auto", maxSteps = 10 } = this.#conversation.options();
+    const isPaused = this.#isPaused && calls.length === 0;
     // A decision on a call that the back end runs is itself what goes back.
     const isWanted = followUp === "auto" || this.#followUps.isRequested || calls.some((part) => !isSettled(part));
-    if (calls.length === 0 || !isWanted) return false;
+    if (!isPaused && (calls.length === 0 || !isWanted)) return false;
     const { steps } = this.#followUps;
     if (steps < maxSteps) return true;
     this.#conversation.set({ pause: { reason: "max-steps", steps } });
@@ -210,6 +213,7 @@ export class Turn {
       }
       if (this.isOver || reader === undefined) return reader;
       reader.end();
+      this.#isPaused = reader.isPaused;
       await nextFlush(conversation);
       return reader;
     } finally {
@@ -219,10 +223,19 @@ export class Turn {
 
   /** @param opening  what it reads first */
   #createReader({ tools }: ChatRequest, opening: readonly StreamEvent[] = [], opensStep = true): AnswerReader {
-    const options = { messageId: this.#messageId, tools, opensStep };
+    const options = { messageId: this.#messageId, tools: tools.length > 0 ? tools : this.#toldInPrompt(), opensStep };
     const reader = new AnswerReader(this.#conversation, this.#book, options);
     for (const event of opening) reader.push(event);
     return reader;
+  }
+
+  /** Calls in the text of a model that was told of no tool are read by the tools that there are. */
+  #toldInPrompt(): ChatRequest["tools"] {
+    try {
+      return this.#conversation.tools().declarations();
+    } catch {
+      return []; // a schema that cannot say itself
+    }
   }
 
   #request(trigger: ChatRequest["trigger"], messages: readonly ChatMessage[]): ChatRequest {

@@ -98,6 +98,8 @@ export interface FinishEvent {
   usage?: Usage | undefined;
   /** + Calls that the back end waits for. */
   pendingToolCallIds?: string[] | undefined;
+  /** + The answer is not over: it goes on as soon as the conversation is sent again, as it stands. */
+  isPaused?: true | undefined;
 }
 export interface AbortEvent {
   type: "abort";

@@ -1,3 +1,4 @@
+import { simplifySchema } from "./simple-schema.js";
 import type { JsonSchema, ToolDeclaration } from "./tool.js";
 
 /** A tool as Latitude prompts read it: its parameters in a list. */
@@ -13,22 +14,25 @@ export interface ToolClientParameter {
   type: string;
   description: string;
   isRequired: boolean;
-  /** The parameter's own schema, whole. */
+  /** The parameter's own schema, whole: what it refers to is written out. */
   schema: JsonSchema;
 }
 
 export function toToolClients(declarations: readonly ToolDeclaration[]): ToolClient[] {
-  return declarations.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters: Object.entries(parameters.properties ?? {}).map(([parameter, schema]) => ({
-      name: parameter,
-      type: typeOf(schema),
-      description: schema.description ?? "",
-      isRequired: parameters.required?.includes(parameter) ?? false,
-      schema,
-    })),
-  }));
+  return declarations.map(({ name, description, parameters }) => {
+    const { properties = {}, required = [] } = simplifySchema(parameters);
+    return {
+      name,
+      description,
+      parameters: Object.entries(properties).map(([parameter, schema]) => ({
+        name: parameter,
+        type: typeOf(schema),
+        description: schema.description ?? "",
+        isRequired: required.includes(parameter),
+        schema,
+      })),
+    };
+  });
 }
 
 function typeOf(schema: JsonSchema): string {

@@ -17,7 +17,7 @@ const MAX_VALUES = 100_000;
  * | Map with string keys, Set | object, list |
  * | another Map | a list of pairs |
  * | Blob, ArrayBuffer, typed array | `{ type, mediaType?, sizeBytes }` |
- * | a cycle, or what is too deep | `"[Circular]"`, `"[Too deep]"` |
+ * | a cycle, what is too deep, the rest of too much | `"[Circular]"`, `"[Too deep]"`, `"[Too many values]"` |
  * | something with `toJSON` | what that gives |
  *
  * Never throws. Cost: linear in the result.
@@ -31,9 +31,13 @@ class ResultWriter {
   readonly #around = new Set<object>();
   #count = 0;
 
+  get #isFull(): boolean {
+    return this.#count > MAX_VALUES;
+  }
+
   write(value: unknown, depth: number): unknown {
     this.#count += 1;
-    if (this.#count > MAX_VALUES) return "[Too many values]";
+    if (this.#isFull) return "[Too many values]";
     switch (typeof value) {
       case "string":
       case "boolean":
@@ -78,24 +82,29 @@ class ResultWriter {
   }
 
   #writeList(items: readonly unknown[], depth: number): unknown[] {
-    return items.map((item) => this.write(item, depth));
+    const written: unknown[] = [];
+    for (const item of items) {
+      written.push(this.write(item, depth));
+      if (this.#isFull) break; // the rest is that note
+    }
+    return written;
   }
 
   #writeMap(map: ReadonlyMap<unknown, unknown>, depth: number): unknown {
     const entries = [...map];
     const isNamed = entries.every((entry): entry is [string, unknown] => typeof entry[0] === "string");
-    return isNamed
-      ? this.#writeMembers(entries, depth)
-      : entries.map(([key, item]) => [this.write(key, depth), this.write(item, depth)]);
+    return isNamed ? this.#writeMembers(entries, depth) : this.#writeList(entries, depth);
   }
 
   /** A member that is `undefined` is left out, as JSON leaves it out. `__proto__` never becomes a key. */
   #writeMembers(entries: readonly (readonly [string, unknown])[], depth: number): Record<string, unknown> {
-    return Object.fromEntries(
-      entries
-        .filter(([key, member]) => member !== undefined && key !== "__proto__")
-        .map(([key, member]) => [key, this.write(member, depth)]),
-    );
+    const written: [string, unknown][] = [];
+    for (const [key, member] of entries) {
+      if (member === undefined || key === "__proto__") continue;
+      written.push([key, this.write(member, depth)]);
+      if (this.#isFull) break;
+    }
+    return Object.fromEntries(written);
   }
 }
 

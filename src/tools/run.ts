@@ -1,4 +1,9 @@
+import { readMcpError } from "../stream/mcp.js";
 import type { ToolContext, ToolDefinition, ToolRetry } from "./definition.js";
+import { toJsonResult } from "./result.js";
+
+/** Longer than this, a timer fires at once. Source: HTML, timers are 32-bit. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How a run ended. */
 export type ToolOutcome =
@@ -33,7 +38,8 @@ export async function runTool(
     };
     signal.addEventListener("abort", () => stop("cancelled", "Cancelled."), { once: true, signal: settled.signal });
     if (tool.timeoutMs !== undefined) {
-      const timer = setTimeout(() => stop("timed-out", `Timed out after ${tool.timeoutMs} ms.`), tool.timeoutMs);
+      const timeoutMs = Math.min(tool.timeoutMs, MAX_TIMER_MS);
+      const timer = setTimeout(() => stop("timed-out", `Timed out after ${timeoutMs} ms.`), timeoutMs);
       settled.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     }
     if (signal.aborted) return stop("cancelled", "Cancelled.");
@@ -50,7 +56,8 @@ export async function runTool(
 async function repeat(run: () => unknown, rule: ToolRetry | undefined, signal: AbortSignal): Promise<unknown> {
   for (let left = rule?.times ?? 0; ; left -= 1) {
     try {
-      return await run();
+      const output = await run();
+      if (left <= 0 || readMcpError(output) === undefined) return output;
     } catch (error) {
       if (left <= 0) throw error;
       await new Promise((resolve) => setTimeout(resolve, rule?.delayMs ?? 0));
@@ -59,12 +66,12 @@ async function repeat(run: () => unknown, rule: ToolRetry | undefined, signal: A
   }
 }
 
-/** What was thrown, in words: an Error's message, a string, or whatever it can be written as. */
+/** What was thrown, in words: an Error's message, a text, or what it is as JSON. Never throws. */
 export function errorTextOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name;
-  if (typeof error === "string" && error !== "") return error;
   try {
-    return JSON.stringify(error) ?? String(error);
+    if (error instanceof Error) return String(error.message) || String(error.name);
+    if (typeof error === "object" && error !== null) return JSON.stringify(toJsonResult(error));
+    return String(error) || '""';
   } catch {
     return "The tool failed.";
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
 import type { ChatStoreOptions } from "../../src/chat/options.js";
 import { createChatStore } from "../../src/chat/store.js";
 import type { ChatMessage } from "../../src/stream/message.js";
@@ -150,12 +151,19 @@ describe("2. always terminal", () => {
     expect(onToolResult).not.toHaveBeenCalled();
   });
 
-  it("a call that the provider runs, and never answers, ends with its turn", async () => {
-    const { store } = chat([
-      [{ type: "tool-input-available", toolCallId: "p1", toolName: "web", input: {}, providerExecuted: true }],
-    ]);
-    await store.getState().send("go");
+  it("a call that the provider runs never runs here, and ends with its turn where it is not answered", async () => {
+    const web = vi.fn();
+    const { server, store, turn } = openChat({ tools: { web } });
+    await until(() => server.isStreaming);
+    server.put({ type: "tool-input-available", toolCallId: "p1", toolName: "web", input: {}, providerExecuted: true });
+    await until(() => callsOf(store)[0]?.status === "running");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    server.close();
+    await turn;
     expect(partsOf(store.getState().messages)).toMatchObject([{ state: "output-error", reason: "interrupted" }]);
+    await store.getState().retryToolCall("p1");
+    expect(web).not.toHaveBeenCalled();
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -194,6 +202,17 @@ describe("3. only whole calls run", () => {
     ]);
     for (const id of ["cut", "invalid"]) await store.getState().retryToolCall(id);
     expect(execute).not.toHaveBeenCalled();
+  });
+
+  it("a tool is given what its schema makes of the arguments; the conversation keeps what the model wrote", async () => {
+    const execute = vi.fn(() => "ok");
+    const parameters = z.object({ city: z.string().trim(), days: z.int().default(3) });
+    const { store, requests } = chat([[call("c1", "plan", { city: " Oslo ", model: "x" })]], {
+      tools: { plan: { parameters, execute } },
+    });
+    await store.getState().send("go");
+    expect(execute).toHaveBeenCalledExactlyOnceWith({ city: "Oslo", days: 3 }, expect.anything());
+    expect(partsOf(requests[1]?.messages ?? [])).toMatchObject([{ input: { city: " Oslo ", model: "x" } }]);
   });
 
   it("a call that was stopped while its arguments came cannot be run again with what came of them", async () => {
@@ -246,6 +265,34 @@ describe("4. in parallel, answered in order", () => {
     finish("two");
     await turn;
     expect(execute.mock.calls.map(([input]) => input)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("calls of a serial group keep their order, however long each of them is checked, and one that is stopped lets go", async () => {
+    const runs: unknown[] = [];
+    const write = defineTool({
+      name: "write",
+      serial: "disk",
+      needsApproval: async ({ n }: { n: number }) => {
+        if (n === 5) return new Promise<boolean>(() => {}); // never decided
+        await new Promise((resolve) => setTimeout(resolve, n === 1 ? 60 : 1));
+        return n === 2;
+      },
+      execute: ({ n }: { n: number }) => {
+        runs.push(n);
+        return n;
+      },
+    });
+    const calls = [1, 2, 3, 4].map((n) => call(`c${n}`, "write", { n }));
+    const { store } = chat([calls, [call("c5", "write", { n: 5 })], [call("c6", "write", { n: 6 })]], {
+      tools: [write],
+    });
+    await store.getState().send("go");
+    expect(runs).toEqual([1, 3, 4]); // the second waits for the person, and holds up nobody
+    store.getState().respondToApproval("c2-approval", { approved: true });
+    await until(() => partsOf(store.getState().messages).length === 5);
+    store.getState().stop();
+    await store.getState().send("and on");
+    expect(runs).toEqual([1, 3, 4, 2, 6]);
   });
 
   it("a result may come for a call of an earlier message, and goes with the next request", async () => {

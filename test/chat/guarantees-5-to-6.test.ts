@@ -90,27 +90,28 @@ describe("5. bounded", () => {
 
   it("a tool is given its call's id, the messages so far, a signal and a way to tell its progress, which shows", async () => {
     const seen: unknown[] = [];
-    const { store } = chat([[call("c1", "work", { n: 1 })]], {
-      tools: {
-        work: async (input: unknown, { toolCallId, messages, signal, reportProgress }: ToolContext) => {
-          reportProgress({ done: 0.5 });
-          await new Promise((resolve) => setTimeout(resolve, 60));
-          seen.push(
-            input,
-            toolCallId,
-            messages.map((message) => message.role),
-            signal.aborted,
-          );
-          return "all";
-        },
-      },
-    });
+    let finish: (value: unknown) => void = () => {};
+    const work = (input: unknown, { toolCallId, messages, signal, reportProgress }: ToolContext) => {
+      seen.push([input, toolCallId, messages.map((message) => message.role), signal.aborted]);
+      reportProgress({ done: 0.5 });
+      return new Promise((resolve, reject) => {
+        finish = (value) => (value === "failed" ? reject(new Error("failed")) : resolve(value));
+      });
+    };
+    const { store } = chat([[call("c1", "work", { n: 1 })], text("Well."), text("Yes?")], { tools: { work } });
     const turn = store.getState().send("go");
     await until(() => callsOf(store)[0]?.result !== undefined);
     expect(callsOf(store)[0]).toMatchObject({ status: "running", result: { done: 0.5 } });
+    finish("failed");
     await turn;
-    expect(seen).toEqual([{ n: 1 }, "c1", ["user", "assistant"], false]);
-    expect(callsOf(store)[0]).toMatchObject({ status: "completed", result: "all" });
+    await store.getState().send("and now?");
+    const again = store.getState().retryToolCall("c1");
+    await until(() => seen.length === 2);
+    finish("all");
+    await again;
+    const given = [{ n: 1 }, "c1", ["user", "assistant"], false]; // not what was said behind it
+    expect(seen).toEqual([given, given]);
+    expect(partsOf(store.getState().messages)).toMatchObject([{ state: "output-available", output: "all" }]);
   });
 });
 
@@ -171,6 +172,47 @@ describe("6. asked when asked for", () => {
       { reason: "timed-out", errorText: "Nobody answered the request for approval in time." },
     ]);
     expect(execute).not.toHaveBeenCalled();
+  });
+
+  it("an answer that comes when the time is over counts for nothing, also where no timer was awake to see it", async () => {
+    const { execute, tools } = asking();
+    const { store, requests } = chat([calls(1)], { tools, approvalTimeoutMs: 60_000 });
+    await store.getState().send("go");
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_001); // the machine slept
+    store.getState().respondToApproval("c1-approval", { approved: true });
+    await until(() => requests.length === 2);
+    expect(partsOf(store.getState().messages)).toMatchObject([{ state: "output-error", reason: "timed-out" }]);
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  it("a result from outside is no answer to what the person was asked", async () => {
+    const { execute, tools } = asking();
+    const { store, requests } = chat([calls(1)], { tools });
+    await store.getState().send("go");
+    store.getState().addToolResult("c1", "done already");
+    await untilRest(store);
+    expect(partsOf(store.getState().messages)).toMatchObject([{ state: "approval-requested" }]);
+    expect(requests).toHaveLength(1);
+    store.getState().respondToApproval("c1-approval", { approved: true });
+    await until(() => requests.length === 2);
+    expect(partsOf(requests[1]?.messages ?? [])).toMatchObject([{ output: 1 }]);
+    expect(execute).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("no rules");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no rules"))],
+  ])("a call does not run where what decides on asking %s", async (_what, needsApproval) => {
+    const { execute } = asking();
+    const { store, requests } = chat([calls(1)], { tools: { remove: { execute, needsApproval } } });
+    await store.getState().send("go");
+    expect(execute).not.toHaveBeenCalled();
+    expect(partsOf(requests[1]?.messages ?? [])).toMatchObject([{ reason: "failed", errorText: "no rules" }]);
   });
 
   it("nothing in a stream draws the approval of another call or answers one", async () => {

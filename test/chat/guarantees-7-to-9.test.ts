@@ -90,6 +90,19 @@ describe("8. reload is decided", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it("a call that runs again by itself is asked about all the same, where its tool needs that", async () => {
+    const remove = vi.fn(() => "gone");
+    const store = createChatStore({
+      connector: eventConnector(() => text("done")),
+      tools: { remove: { execute: remove, onReload: "rerun", needsApproval: true } },
+      messages: stored("remove"),
+    });
+    store.subscribe(() => {});
+    await until(() => partsOf(store.getState().messages)[0]?.state === "approval-requested");
+    expect(remove).not.toHaveBeenCalled();
+    store.getState().stop();
+  });
+
   it("what waits for a person goes on waiting, text ends where it was cut, and half a call never runs", async () => {
     const store = reloaded(stored("person"));
     expect(lastMessage(store).parts[0]).toEqual({ type: "text", text: "Half a wo", state: "done" });
@@ -109,6 +122,28 @@ describe("8. reload is decided", () => {
     store.getState().setMessages(stored("reruns"));
     await until(() => partsOf(store.getState().messages)[0]?.state === "output-available");
     expect(execute).toHaveBeenCalledTimes(1);
+  });
+
+  it("a call that ran here already is asked about when it is put in again, though its tool would run again", async () => {
+    const store = reloaded([]);
+    store.getState().setMessages(stored("reruns"));
+    await until(() => partsOf(store.getState().messages)[0]?.state === "output-available");
+    await untilRest(store);
+    store.getState().setMessages(stored("reruns"));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(partsOf(store.getState().messages)).toMatchObject([{ approval: { reason: "interrupted-by-reload" } }]);
+    expect(execute).toHaveBeenCalledTimes(1);
+    store.getState().stop();
+  });
+
+  it("a call of the provider's ends as interrupted, whatever tools there are here", async () => {
+    const messages = stored("reruns");
+    const [part] = partsOf(messages);
+    if (part) part.providerExecuted = true;
+    const store = reloaded(messages);
+    await untilRest(store);
+    expect(partsOf(store.getState().messages)).toMatchObject([{ state: "output-error", reason: "interrupted" }]);
+    expect(execute).not.toHaveBeenCalled();
   });
 
   it("an approval whose time went by meanwhile has timed out", async () => {

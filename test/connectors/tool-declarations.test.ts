@@ -1,7 +1,18 @@
+import type { Tool as AgUiPackageTool } from "@ag-ui/core";
+import { ToolSchema } from "@ag-ui/core/schemas";
+import type { Tool as AnthropicPackageTool } from "@anthropic-ai/sdk/resources/messages";
+import type { Schema as GeminiPackageSchema, Tool as GeminiPackageTool } from "@google/genai";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import type { ChatCompletionTool } from "openai/resources/chat/completions";
+import type { FunctionTool } from "openai/resources/responses/responses";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import type { GeminiSchema } from "../../src/connectors/gemini-schema.js";
 import {
+  type AgUiTool,
+  type AnthropicTool,
+  type GeminiTool,
+  type OpenAiChatTool,
+  type OpenAiResponsesTool,
   toAgUiTools,
   toAnthropicTools,
   toGeminiTools,
@@ -40,6 +51,27 @@ describe("a tool, as a request declares it", () => {
 
   it("to AG-UI", () => {
     expect(toAgUiTools([weather])).toEqual([weather]);
+    expect(ToolSchema.parse(toAgUiTools([weather])[0])).toEqual(weather);
+  });
+
+  it("as the provider's own package types it", () => {
+    expectTypeOf<OpenAiChatTool>().toExtend<ChatCompletionTool>();
+    expectTypeOf<OpenAiResponsesTool>().toExtend<FunctionTool>();
+    expectTypeOf<AgUiTool>().toExtend<AgUiPackageTool>();
+    // A package's type of a schema has less in it than a schema may have: what is around it is held to the package's.
+    type InputSchema = AnthropicPackageTool["input_schema"];
+    expectTypeOf<
+      Omit<AnthropicTool, "input_schema"> & { input_schema: InputSchema }
+    >().toExtend<AnthropicPackageTool>();
+    expectTypeOf<AnthropicTool["input_schema"]["type"]>().toExtend<InputSchema["type"]>();
+    type Functions = Omit<GeminiTool["functionDeclarations"][number], "parameters"> & {
+      parameters?: GeminiPackageSchema;
+    };
+    expectTypeOf<keyof GeminiTool>().toExtend<keyof GeminiPackageTool>();
+    expectTypeOf<{ functionDeclarations: Functions[] }>().toExtend<GeminiPackageTool>();
+    // The package writes the REST API's names and values; its enums and counts are texts on the wire.
+    expectTypeOf<keyof GeminiSchema>().toExtend<keyof GeminiPackageSchema>();
+    expectTypeOf<NonNullable<GeminiSchema["type"]>>().toExtend<`${NonNullable<GeminiPackageSchema["type"]>}`>();
   });
 
   it("to Gemini: all functions in one tool", () => {

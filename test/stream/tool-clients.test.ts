@@ -28,3 +28,17 @@ it("a tool's parameters become a list, each with its type and schema", () => {
     { name: "now", description: "", parameters: [] },
   ]);
 });
+
+it("a parameter that is defined elsewhere in its tool's schema is written out, for it goes without the rest", () => {
+  const place = { type: "object", description: "A place", properties: { lat: { type: "number" } }, required: ["lat"] };
+  const parameters = {
+    type: "object",
+    properties: { from: { $ref: "#/$defs/place" }, stops: { type: "array", items: { $ref: "#/$defs/place" } } },
+    required: ["from"],
+    $defs: { place },
+  };
+  expect(toToolClients([{ name: "plan", description: "", parameters }])[0]?.parameters).toEqual([
+    { name: "from", type: "object", description: "A place", isRequired: true, schema: place },
+    { name: "stops", type: "array", description: "", isRequired: false, schema: { type: "array", items: place } },
+  ]);
+});

@@ -74,6 +74,14 @@ const leaf: fc.Arbitrary<Node> = fc.oneof(
     { schema: { const: "fixed" }, values: fc.constant("fixed") },
     { schema: { enum: ["a", 1, null] }, values: fc.constantFrom("a", 1, null) },
   ),
+  fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.nat(20)).map(([minimum, span]) => ({
+    schema: { type: "integer", minimum, maximum: minimum + span },
+    values: fc.integer({ min: minimum, max: minimum + span }),
+  })),
+  fc.tuple(fc.nat(3), fc.nat(60)).map(([minLength, more]) => ({
+    schema: { type: "string", minLength, maxLength: minLength + more },
+    values: fc.string({ minLength, maxLength: minLength + more }),
+  })),
 );
 
 const { node } = fc.letrec<{ node: Node }>((tie) => ({
@@ -85,6 +93,17 @@ const { node } = fc.letrec<{ node: Node }>((tie) => ({
       values: fc.array(item.values, { maxLength: 4 }),
     })),
     fc.tuple(fields(tie("node")), fc.boolean()).map(([members, isNamed]) => toObject(members, isNamed)),
+    // A list of objects, which models get wrong most.
+    fc.tuple(fields(tie("node")), fc.nat(2)).map(([members, minItems]) => {
+      const { schema, values } = toObject(members, true);
+      return {
+        schema: { type: "array", items: schema, minItems },
+        values: fc.array(values, { minLength: minItems, maxLength: 4 }),
+      };
+    }),
+    tie("node").chain(({ schema, values }) =>
+      values.map((byDefault) => ({ schema: { ...schema, default: byDefault }, values })),
+    ),
     tie("node").map(({ schema, values }) => ({
       schema: { anyOf: [schema, { type: "null" }] },
       values: fc.option(values),

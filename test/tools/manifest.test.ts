@@ -78,6 +78,21 @@ describe("formatToolManifest", () => {
     expect(formatToolManifest(tools, { provider: "constructor" })).toContain(JSON.stringify(other, null, 2));
   });
 
+  it("tells any provider the format that is asked for", () => {
+    const json = JSON.stringify({ tool: { function: "planTrip", parameters: { city: "Oslo" } } }, null, 2);
+    const anthropic = formatToolManifest(tools, { provider: "anthropic", format: "json" });
+    expect(anthropic).toContain(json);
+    expect(anthropic).not.toContain("<tool");
+    for (const provider of ["openai", "gemini", "anthropic", undefined]) {
+      const xml = formatToolManifest(tools, { provider, format: "xml" });
+      expect(xml).toContain('<tool name="planTrip">\n    <arguments>\n        <arg name="city">Oslo</arg>');
+      const sentinel = formatToolManifest(tools, { provider, format: "sentinel" });
+      expect(sentinel).toContain(
+        '[[SEG_START {"type":"tool","tool_name":"planTrip","arguments":{"city":"Oslo"}}]][[SEG_END]]',
+      );
+    }
+  });
+
   it("tells Anthropic's models XML, lists in item tags, nested arguments in arg tags", () => {
     const manifest = formatToolManifest(tools, { provider: "anthropic" });
     expect(manifest).toContain("Each item of a list goes in an `<item>` tag of its own");
@@ -218,6 +233,9 @@ describe("injectToolManifest", () => {
     const before = `${injectToolManifest(prompt, tools)}\n\n## Style\n\nBe brief.`;
     const after = injectToolManifest(before, [ringBell]);
     expect(after).toBe(`${injectToolManifest(prompt, [ringBell])}\n\n## Style\n\nBe brief.`);
+    expect(injectToolManifest(before, [planTrip])).toBe(
+      `${injectToolManifest(prompt, [planTrip])}\n\n## Style\n\nBe brief.`,
+    );
     expect(injectToolManifest(before, [])).toBe(`${prompt}\n\n## Style\n\nBe brief.`);
   });
 

@@ -48,6 +48,18 @@ describe("a tool's result", () => {
     );
   });
 
+  it("of very many values has a note in the place of the rest", () => {
+    const list = toJsonResult(Array.from({ length: 300_000 }, (_, index) => index)) as unknown[];
+    expect(list).toHaveLength(100_000); // the list itself is a value, too
+    expect(list.slice(-2)).toEqual([99_998, "[Too many values]"]);
+    const record = toJsonResult(Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`k${index}`, 0])));
+    expect(Object.values(record as object).filter((value) => value !== 0)).toEqual(["[Too many values]"]);
+    const rows = toJsonResult(Array.from({ length: 400 }, () => Array.from({ length: 300 }, () => 1))) as unknown[][];
+    expect(rows.length).toBeLessThan(400);
+    expect(rows.flat().filter((value) => value !== 1)).toEqual(["[Too many values]"]);
+    expect(toJsonResult(new Array(1e9))).toHaveLength(100_000); // holes are values
+  });
+
   it("is cut where it is too deep, and survives a getter that throws", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 5000; level += 1) deep = [deep];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToolDefinition } from "../../src/tools/definition.js";
-import { runTool } from "../../src/tools/run.js";
+import { errorTextOf, runTool } from "../../src/tools/run.js";
 
 const context = { toolCallId: "1", messages: [], reportProgress: () => {} };
 
@@ -60,9 +60,65 @@ describe("a tool with retry", () => {
     expect(late.runs()).toBe(2);
   });
 
+  it("does not begin where it was stopped before", async () => {
+    const { tool, runs } = failing(0, undefined);
+    const outcome = await runTool(tool, {}, context, AbortSignal.abort());
+    expect(outcome).toEqual({ kind: "error", reason: "cancelled", errorText: "Cancelled." });
+    expect(runs()).toBe(0);
+  });
+
+  it("is not held to a time that no timer can count", async () => {
+    const slow: ToolDefinition = {
+      name: "slow",
+      timeoutMs: Number.POSITIVE_INFINITY,
+      execute: () => new Promise((resolve) => setTimeout(() => resolve("late"), 86_400_000)),
+    };
+    const outcome = runTool(slow, {}, context, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(await outcome).toEqual({ kind: "output", output: "late" });
+  });
+
   it("runs once without it", async () => {
     const { tool, runs } = failing(1, undefined);
     expect(await runTool(tool, {}, context, new AbortController().signal)).toMatchObject({ errorText: "failure 1" });
     expect(runs()).toBe(1);
+  });
+});
+
+describe("what a tool threw, in words", () => {
+  const circle: Record<string, unknown> = { code: 7 };
+  circle.self = circle;
+  const unreadable = Object.defineProperty(new Error("no"), "message", {
+    get: () => {
+      throw new Error("no message");
+    },
+  });
+
+  it.each<[string, unknown, string]>([
+    ["an error", new Error("broken"), "broken"],
+    ["an error without words", new RangeError(""), "RangeError"],
+    ["an error whose message is no text", Object.assign(new Error(), { message: 5 }), "5"],
+    ["an error that cannot be read", unreadable, "The tool failed."],
+    ["a text", "offline", "offline"],
+    ["an empty text", "", '""'],
+    ["zero", 0, "0"],
+    ["null", null, "null"],
+    ["nothing", undefined, "undefined"],
+    ["a bigint", 10n, "10"],
+    ["a symbol", Symbol("gone"), "Symbol(gone)"],
+    ["an object", { code: 7 }, '{"code":7}'],
+    ["a circle", circle, '{"code":7,"self":"[Circular]"}'],
+    ["a map", new Map([["code", 7]]), '{"code":7}'],
+    ["a blob", new Blob(["abc"], { type: "text/plain" }), '{"type":"blob","mediaType":"text/plain","sizeBytes":3}'],
+  ])("is stated when it is %s", async (_what, thrown, words) => {
+    expect(errorTextOf(thrown)).toBe(words);
+    const fails: ToolDefinition = {
+      name: "fails",
+      execute: () => {
+        throw thrown;
+      },
+    };
+    const outcome = await runTool(fails, {}, context, new AbortController().signal);
+    expect(outcome).toEqual({ kind: "error", reason: "failed", errorText: words });
   });
 });

@@ -1,4 +1,5 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { callError } from "../../chat/message.js";
 import { getToolName, type ToolPart } from "../../stream/message.js";
 import type { ToolDefinition } from "../../tools/definition.js";
 import { callState } from "../ToolCallEntry/call-outcome.js";
@@ -20,9 +21,12 @@ export type ToolCardProps<Input = unknown, Output = unknown> = {
   | { state: "error"; input: Partial<Input> | undefined; errorText: string }
 );
 
-/** A card for the calls of one tool: `const WeatherCard: ToolCard<typeof getWeather> = ({ state, input }) => …`. */
+/**
+ * A card for the calls of one tool: `const WeatherCard: ToolCard<typeof getWeather> = ({ state, input }) => …`. A function:
+ * a class's `defaultProps` would keep it out of `ToolRenderers`.
+ */
 export type ToolCard<Tool> =
-  Tool extends ToolDefinition<infer Input, infer Output> ? ComponentType<ToolCardProps<Input, Output>> : never;
+  Tool extends ToolDefinition<infer Input, infer Output> ? (props: ToolCardProps<Input, Output>) => ReactNode : never;
 
 /** Cards by the names of their tools. */
 export type ToolRenderers = Readonly<Record<string, ComponentType<ToolCardProps<never, never>>>>;
@@ -33,9 +37,7 @@ export function toCardProps(part: ToolPart): ToolCardProps {
   const partial = isRecord(input) ? input : undefined;
   const state = callState(part);
   if (part.state === "output-available" && state === "done") return { ...facts, state, input, output: part.output };
-  if (part.state === "output-error" && state === "error") {
-    return { ...facts, state, input: partial, errorText: part.errorText };
-  }
+  if (state === "error") return { ...facts, state, input: partial, errorText: callError(part) ?? "" };
   if (state === "waiting") return { ...facts, state, input };
   if (state === "running") return { ...facts, state, input, progress: progressOf(part) };
   return { ...facts, state: state === "writing" ? state : "stopped", input: partial };

@@ -24,7 +24,9 @@ export function exampleInputs({ parameters }: Pick<ToolDeclaration, "parameters"
 function fillFields(fields: readonly SchemaField[], fill: Fill): Record<string, unknown> {
   return Object.fromEntries(
     fields
-      .filter((field) => (fill === "all" || field.isRequired) && field.name !== "__proto__")
+      .filter(
+        ({ name, isRequired, shape }) => name !== "__proto__" && (isRequired || (fill === "all" && !isEndless(shape))),
+      )
       .map(({ name, shape }) => [name, fillShape(shape, wordsOf(name), fill)]),
   );
 }
@@ -34,6 +36,7 @@ function fillShape(shape: SchemaShape, words: string, fill: Fill, index = 0): un
   const { schema } = shape;
   if (schema.default !== undefined && schema.default !== null) return schema.default;
   if (Array.isArray(schema.examples) && schema.examples.length > index) return (schema.examples as unknown[])[index];
+  if (isEndless(shape) && shape.isNullable) return null;
   switch (shape.kind) {
     case "object":
       return fillFields(shape.fields, fill);
@@ -55,16 +58,21 @@ function fillShape(shape: SchemaShape, words: string, fill: Fill, index = 0): un
   }
 }
 
+/** A schema that refers to itself has no end: an example ends there where it may. */
+function isEndless({ schema }: SchemaShape): boolean {
+  return Object.hasOwn(schema, "$recursiveRef");
+}
+
 /** A text where one is admitted: every format can say it, and tells it apart from nothing else. */
 function fillUnion(forms: readonly SchemaShape[], words: string, fill: Fill, index: number): unknown {
-  const form = forms.find(({ kind }) => kind === "string") ?? forms[0];
+  const form = forms.find(({ kind }) => kind === "string") ?? forms.find((each) => !isEndless(each)) ?? forms[0];
   return form === undefined ? null : fillShape(form, words, fill, index);
 }
 
 /** Two items, so that it is seen how several are written; of objects one. */
 function fillList(item: SchemaShape, words: string, fill: Fill, limits: SchemaShape["schema"]): unknown[] {
   const { minItems = 0, maxItems = 2 } = limits as { minItems?: number; maxItems?: number };
-  const usual = item.kind === "object" || item.kind === "list" ? 1 : 2;
+  const usual = isEndless(item) ? 0 : item.kind === "object" || item.kind === "list" ? 1 : 2;
   const count = Math.min(Math.max(usual, Number(minItems) || 0), Math.max(Number(maxItems) || 0, 0), 5);
   return Array.from({ length: count }, (_, index) => fillShape(item, words, fill, index));
 }

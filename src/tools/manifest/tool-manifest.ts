@@ -54,10 +54,15 @@ function formatTool(tool: ToolDeclaration, format: ToolFormat): string {
 export function injectToolManifest(systemPrompt: string, tools: Tools, choice: ToolFormatChoice = {}): string {
   const manifest = formatToolManifest(tools, choice);
   const section = manifest === "" ? "" : `${heading}\n\n${manifest}`;
-  const isDone = section === "" ? !systemPrompt.includes(heading) : systemPrompt.includes(section);
-  if (isDone) return systemPrompt;
+  if (section === "" ? !systemPrompt.includes(heading) : stands(systemPrompt, section)) return systemPrompt;
   const { before, after } = cutSection(systemPrompt);
   return [before.trimEnd(), section, after.trimStart()].filter((part) => part !== "").join("\n\n");
+}
+
+/** Whether the prompt has this very section, with no further tools behind it. */
+function stands(prompt: string, section: string): boolean {
+  const start = prompt.indexOf(section);
+  return start >= 0 && !/^\n\n(?:### |This is for the tools? `)/.test(prompt.slice(start + section.length));
 }
 
 /** What stands around the section; it ends before the next heading of its rank that is no code. */
