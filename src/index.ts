@@ -1,5 +1,6 @@
 "use client";
 // The React entry: components, the hook, and all of core.
+export { Announcer, type AnnouncerProps } from "./components/Announcer/Announcer.js";
 export { ApprovalList, type ApprovalListProps } from "./components/Approval/ApprovalList.js";
 export type { ApprovalAnswer, OnApprove } from "./components/Approval/approval-context.js";
 export { Attachments, type AttachmentsProps } from "./components/Attachments/Attachments.js";

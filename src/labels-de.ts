@@ -51,6 +51,7 @@ export const germanLabels: Labels = {
   removeFile: (name) => `${name} entfernen`,
   fileProblem: (problem, name, limit) => fileProblems[problem](name, limit),
   file: "Datei",
+  audio: (name) => (name === "" ? "Tondatei" : `Tondatei: ${name}`),
   files: "Dateien",
   saveFile: (name) => `${name} speichern`,
 

@@ -41,6 +41,8 @@ export interface Labels {
   readonly fileProblem: (problem: FileProblem, name: string, limit: string) => string;
   /** A file without a name. */
   readonly file: string;
+  /** @param name  may be empty */
+  readonly audio: (name: string) => string;
   readonly files: string;
   readonly saveFile: (name: string) => string;
 
@@ -217,6 +219,7 @@ export const labels: Labels = {
   removeFile: (name) => `Remove ${name}`,
   fileProblem: (problem, name, limit) => fileProblems[problem](name, limit),
   file: "File",
+  audio: (name) => (name === "" ? "Audio" : `Audio: ${name}`),
   files: "Files",
   saveFile: (name) => `Save ${name}`,
 

@@ -1,4 +1,5 @@
 import { type CallStage, callStage } from "../stream/call-stage.js";
+import { readMcpError } from "../stream/mcp.js";
 import {
   type ChatMessage,
   type ChatRole,
@@ -79,15 +80,22 @@ export function getCommentary(message: ChatMessage, toolCallId: string): string 
 const asItStands: ReadTurnOptions = { isActive: false };
 
 function toToolCall(part: ToolPart, commentary: string): ToolCall {
+  const error = callError(part);
   return {
     id: part.toolCallId,
     name: getToolName(part),
     args: part.input ?? (part.state === "output-error" ? part.rawInput : undefined) ?? {},
     status: getToolCallStatus(part),
     ...(part.state === "output-available" ? { result: part.output } : {}),
-    ...(part.state === "output-error" ? { error: part.errorText } : {}),
+    ...(error === undefined ? {} : { error }),
     ...(commentary === "" ? {} : { commentary }),
   };
+}
+
+/** Why a call failed, was stopped or timed out; undefined for any other. */
+export function callError(part: ToolPart): string | undefined {
+  if (part.state === "output-error") return part.errorText;
+  return part.state === "output-available" && part.preliminary !== true ? readMcpError(part.output) : undefined;
 }
 
 const statuses: Readonly<Record<CallStage, ToolCallStatus>> = {

@@ -36,7 +36,8 @@ export function endBlock(message: ChatMessage, event: Extract<BlockEvent, { type
   const block = message.parts[index] as Block | undefined;
   if (block === undefined) return message;
   const whole = event.text === undefined ? {} : { text: event.text };
-  return replacePart(message, index, { ...closed(block), ...whole, ...metadataOf(event) });
+  const cited = "citations" in event && event.citations !== undefined ? { citations: event.citations } : {};
+  return replacePart(message, index, { ...closed(block), ...whole, ...cited, ...metadataOf(event) });
 }
 
 /** The block as far as it came. Its id on the wire is free again. */

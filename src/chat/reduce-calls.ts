@@ -6,6 +6,7 @@ import type {
   ToolInputErrorEvent,
   ToolInputStartEvent,
 } from "../stream/events.js";
+import { readMcpError } from "../stream/mcp.js";
 import {
   type ChatMessage,
   type DynamicToolPart,
@@ -65,7 +66,11 @@ function outputState(part: ToolPart, event: OutputEvent): OutputState {
   switch (event.type) {
     case "tool-output-available": {
       const { output, preliminary } = event;
-      return { state: "output-available", output, ...(preliminary ? { preliminary } : {}) };
+      if (preliminary) return { state: "output-available", output, preliminary };
+      // Whoever ran it: an MCP result may say that the tool failed.
+      const errorText = readMcpError(output);
+      if (errorText !== undefined) return { state: "output-error", errorText, reason: "failed", output };
+      return { state: "output-available", output };
     }
     case "tool-output-delta": {
       const soFar = part.state === "output-available" && typeof part.output === "string" ? part.output : "";

@@ -1,4 +1,4 @@
-import { defined } from "../stream/json-value.js";
+import { defined, recordAt, stringAt } from "../stream/json-value.js";
 import {
   type ChatMessage,
   isSettled,
@@ -37,11 +37,19 @@ function toUiPart(part: MessagePart): UiPart {
     case "text":
     case "reasoning": {
       const { type, text, state, providerMetadata } = part;
-      return defined({ type, text, state: state && ("done" as const), providerMetadata });
+      const citations = part.type === "text" ? toCitations(part.citations) : undefined;
+      return defined({ type, text, state: state && ("done" as const), citations, providerMetadata });
     }
     default:
       return defined({ ...part });
   }
+}
+
+/** Those in the AI SDK's own form (version 7): another back end's would not be let in. */
+function toCitations(citations: unknown): unknown[] | undefined {
+  if (!Array.isArray(citations)) return undefined;
+  const own = citations.filter((each) => stringAt(recordAt(each, "source"), "sourceType") !== undefined);
+  return own.length === 0 ? undefined : own;
 }
 
 function toUiToolPart(part: ToolPart): UiPart {

@@ -11,7 +11,7 @@ import type {
   ToolOutputErrorEvent,
 } from "../stream/events.js";
 import { defined } from "../stream/json-value.js";
-import { mcpText, readMcpResult } from "../stream/mcp.js";
+import { readMcpError } from "../stream/mcp.js";
 import { Blocks } from "./blocks.js";
 import { Calls, cutOff } from "./calls.js";
 import { toFinishReason } from "./finish-reason.js";
@@ -23,7 +23,7 @@ export interface AnswerOptions {
   onUnknown?: ((record: unknown) => void) | undefined;
 }
 
-interface Ending extends Pick<FinishEvent, "usage" | "messageMetadata"> {
+interface Ending extends Pick<FinishEvent, "usage" | "messageMetadata" | "isPaused"> {
   /** The provider's own word. */
   finishReason?: string | undefined;
 }
@@ -139,9 +139,9 @@ export class Answer {
   /** The result of a call, also of one that belongs to an earlier message. An MCP result may say that the tool failed. */
   output(providerId: string, facts: Omit<ToolOutputAvailableEvent, "type" | "toolCallId">): void {
     const isFinal = facts.preliminary !== true;
-    const result = isFinal ? readMcpResult(facts.output) : undefined;
-    if (result?.isError) {
-      this.outputError(providerId, { ...facts, errorText: mcpText(result) || "The tool failed." });
+    const errorText = isFinal ? readMcpError(facts.output) : undefined;
+    if (errorText !== undefined) {
+      this.outputError(providerId, { ...facts, errorText });
       return;
     }
     if (!this.#settle(providerId, isFinal)) return;
@@ -181,7 +181,7 @@ export class Answer {
     this.#closeAll();
     this.finishStep(ending);
     this.#isOver = true;
-    const { finishReason, usage, messageMetadata } = ending;
+    const { finishReason, usage, messageMetadata, isPaused } = ending;
     const pendingIds = this.calls.pendingIds();
     this.emit(
       defined({
@@ -190,6 +190,7 @@ export class Answer {
         usage,
         messageMetadata,
         pendingToolCallIds: pendingIds.length === 0 ? undefined : pendingIds,
+        isPaused,
       }),
     );
   }

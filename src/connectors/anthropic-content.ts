@@ -1,8 +1,8 @@
 import { type JsonRecord, stringAt, valueAt } from "../stream/json-value.js";
-import { readMcpResult } from "../stream/mcp.js";
+import { readMcpResult, toBlockText } from "../stream/mcp.js";
 import type { CustomPart, FilePart, ReasoningPart, TextPart } from "../stream/message.js";
 import { type FileContent, isRemote, readFileContent, toFileNote } from "./file-content.js";
-import { maxResultLength, toBlockText, toResultText } from "./tool-results.js";
+import { maxResultLength, toResultText } from "./tool-results.js";
 import type { TurnCall } from "./turns.js";
 
 type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
@@ -95,8 +95,11 @@ export function toKept({ kind, providerMetadata }: CustomPart): KeptBlock[] {
   return kind === `anthropic.${type}` && keptKinds.has(type) ? [{ ...block, type }] : [];
 }
 
-/** A call that the provider ran, with its result, as they came; undefined for any other call. */
-export function toServerBlocks({ toolName, input, part }: TurnCall): KeptBlock[] | undefined {
+/**
+ * A call that the provider ran, with its result, as they came; undefined for any other call.
+ * @param isPaused  the conversation ends in it, and the provider goes on there
+ */
+export function toServerBlocks({ toolName, input, part }: TurnCall, isPaused = false): KeptBlock[] | undefined {
   const called = part.callProviderMetadata?.anthropic;
   const type = stringAt(called, "type");
   if (part.providerExecuted !== true || (type !== "server_tool_use" && type !== "mcp_tool_use")) return undefined;
@@ -104,6 +107,7 @@ export function toServerBlocks({ toolName, input, part }: TurnCall): KeptBlock[]
   const call = { ...called, type, id, name: toolName, input };
   const resultType = stringAt(part.resultProviderMetadata?.anthropic, "type");
   const isSettled = part.state === "output-available" || part.state === "output-error";
+  if (isPaused && part.state === "input-available") return [call];
   if (!isSettled || resultType === undefined) return [];
   const output = part.output ?? (part.state === "output-error" ? part.errorText : "");
   if (resultType !== "mcp_tool_result") return [call, { type: resultType, tool_use_id: id, content: output }];

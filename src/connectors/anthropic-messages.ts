@@ -13,7 +13,7 @@ import {
   toToolResult,
   toUserBlocks,
 } from "./anthropic-content.js";
-import { splitAtResults, type Turn } from "./turns.js";
+import { type AssistantPart, splitAtResults, type Turn } from "./turns.js";
 import { createWireIds, toWireInput, toWireName } from "./wire-calls.js";
 
 export type AnthropicContent = TextBlock | ImageBlock | DocumentBlock | ToolUseBlock | ToolResultBlock | ThinkingBlock;
@@ -39,10 +39,11 @@ export function toAnthropicMessages(turns: readonly Turn[]): AnthropicMessage[] 
     if (last?.role === role) last.content.push(...content);
     else messages.push({ role, content: [...content] });
   };
+  const paused = pausedCalls(turns.at(-1));
   for (const turn of turns.flatMap(splitAtResults)) {
     if (turn.role === "user") say("user", turn.parts.flatMap(toUserBlocks));
     if (turn.role !== "assistant") continue;
-    say("assistant", endingInWords(joinSpace(toAssistantBlocks(turn, toWireId))));
+    say("assistant", endingInWords(joinSpace(toAssistantBlocks(turn, toWireId, paused))));
     const own = turn.calls.filter((call) => toServerBlocks(call) === undefined);
     say(
       "user",
@@ -55,9 +56,17 @@ export function toAnthropicMessages(turns: readonly Turn[]): AnthropicMessage[] 
 /** A conversation may not begin with the assistant's words. */
 const opening: AnthropicMessage = { role: "user", content: [{ type: "text", text: "(The assistant speaks first.)" }] };
 
+/** The provider's own calls that a conversation ends in: their results are to come. */
+function pausedCalls(last: Turn | undefined): ReadonlySet<AssistantPart> {
+  if (last?.role !== "assistant" || last.calls.some((call) => toServerBlocks(call) === undefined)) return new Set();
+  const isOpen = (part: AssistantPart) => part.type === "call" && part.part.state === "input-available";
+  return new Set(last.parts.slice(last.parts.findLastIndex((part) => !isOpen(part)) + 1));
+}
+
 function toAssistantBlocks(
   { parts }: Turn & { role: "assistant" },
   toWireId: (id: string) => string,
+  paused: ReadonlySet<AssistantPart>,
 ): (AnthropicContent | KeptBlock)[] {
   return parts.flatMap((part): (AnthropicContent | KeptBlock)[] => {
     switch (part.type) {
@@ -77,7 +86,7 @@ function toAssistantBlocks(
           name: toWireName(toolName),
           input: toWireInput(input),
         };
-        return toServerBlocks(part) ?? [call];
+        return toServerBlocks(part, paused.has(part)) ?? [call];
       }
     }
   });

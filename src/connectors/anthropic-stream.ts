@@ -45,7 +45,8 @@ class AnthropicReader implements ProtocolReader {
     if (isWhole) {
       if (!answer.hasFailed) answer.calls.finishAll(this.#isCut);
       const messageMetadata = this.#details && { anthropic: { stopDetails: this.#details } };
-      answer.finish({ ...this.#ending, messageMetadata });
+      const isPaused = this.#stopReason === "pause_turn" || undefined;
+      answer.finish({ ...this.#ending, messageMetadata, isPaused });
     }
     return isWhole || answer.hasFailed;
   }

@@ -1,6 +1,7 @@
 import type { ProviderMetadata, StreamEvent, ToolInputErrorReason } from "../stream/events.js";
 import { defined, isRecord } from "../stream/json-value.js";
 import { checkToolInput, maxInputLength, readToolInput, type ToolInputReading } from "../stream/tool-input.js";
+import { isParallelWrapper, readParallelCalls } from "./parallel-calls.js";
 
 export interface CallFacts {
   providerExecuted?: boolean | undefined;
@@ -84,7 +85,9 @@ export class Calls {
   /** The same for a call that is known to be another one, whatever its id: providers give one id to several. */
   announce(toolName: string, providerId: string | undefined, facts: CallFacts = {}): Call {
     const call = this.#create(toolName, providerId, facts);
-    this.#emit({ type: "tool-input-start", toolCallId: call.toolCallId, toolName, ...facts });
+    if (!isParallelWrapper(toolName)) {
+      this.#emit({ type: "tool-input-start", toolCallId: call.toolCallId, toolName, ...facts });
+    }
     return call;
   }
 
@@ -95,6 +98,7 @@ export class Calls {
       return;
     }
     call.text += delta;
+    if (isParallelWrapper(call.toolName)) return; // what it wraps is known at its end
     this.#emit({ type: "tool-input-delta", toolCallId: call.toolCallId, inputTextDelta: delta });
   }
 
@@ -109,6 +113,7 @@ export class Calls {
       this.fail(call, reading.reason, reading.errorText, rawInput(call, whole));
       return;
     }
+    if (this.#split(call, reading.input)) return;
     call.state = "ready";
     call.input = reading.input;
     const { toolCallId, toolName } = call;
@@ -170,6 +175,18 @@ export class Calls {
 
   failAll(reason: ToolInputErrorReason, errorText: string): void {
     for (const call of this.#calls) this.fail(call, reason, errorText);
+  }
+
+  /** One call that wraps others is these others. */
+  #split(call: Call, input: unknown): boolean {
+    const calls = isParallelWrapper(call.toolName) ? readParallelCalls(input) : undefined;
+    if (calls === undefined) return false;
+    call.state = "answered"; // nobody is to answer it
+    for (const [index, each] of calls.entries()) {
+      const own = this.announce(each.toolName, `${call.toolCallId}-${index + 1}`);
+      this.finish(own, { value: each.input });
+    }
+    return true;
   }
 
   #known(providerId: string | undefined): Call | undefined {

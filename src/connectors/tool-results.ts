@@ -1,6 +1,6 @@
 import { cutText } from "../stream/cut-text.js";
 import { isRecord, toJsonText } from "../stream/json-value.js";
-import { type McpBlock, readMcpResult } from "../stream/mcp.js";
+import { mcpWords, readMcpResult } from "../stream/mcp.js";
 import type { Outcome } from "./turns.js";
 
 /** UTF-16 units of a result that a model is told: 256 Ki. */
@@ -33,23 +33,8 @@ export function toResultObject(outcome: Outcome): Record<string, unknown> {
   return isRecord(value) ? { ...value } : { output: value };
 }
 
-/** An MCP block in words, for models that are told nothing else. */
-export function toBlockText(block: McpBlock): string {
-  switch (block.type) {
-    case "text":
-      return block.text;
-    case "resource":
-      return block.text ?? `[${block.mimeType ?? "resource"} ${block.uri}]`;
-    case "resource_link":
-      return [`[${block.title ?? block.name}](${block.uri})`, block.description ?? ""].join(" ").trim();
-    default:
-      return `[${block.type} ${block.mimeType}]`;
-  }
-}
-
 function textOf(output: unknown): string {
   const result = readMcpResult(output);
-  if (result === undefined) return typeof output === "string" ? output : toJsonText(output);
-  const structured = result.structured === undefined ? [] : [toJsonText(result.structured)];
-  return [...result.blocks.map(toBlockText), ...structured].join("\n");
+  if (result !== undefined) return mcpWords(result);
+  return typeof output === "string" ? output : toJsonText(output);
 }

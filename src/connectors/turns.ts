@@ -1,4 +1,5 @@
 import { isRecord } from "../stream/json-value.js";
+import { readMcpError } from "../stream/mcp.js";
 import {
   type ChatMessage,
   type CustomPart,
@@ -106,7 +107,7 @@ function toCall(part: ToolPart, taken: Set<string>): TurnCall {
 export function outcomeOf(part: ToolPart): Outcome {
   switch (part.state) {
     case "output-available":
-      return { status: "output", output: part.output ?? null };
+      return toOutcome(part.output ?? null);
     case "output-error":
       return {
         status: "error",
@@ -122,6 +123,12 @@ export function outcomeOf(part: ToolPart): Outcome {
     default:
       return unanswered;
   }
+}
+
+/** An MCP result may say that the tool failed. */
+function toOutcome(output: unknown): Outcome {
+  const errorText = readMcpError(output);
+  return errorText === undefined ? { status: "output", output } : { status: "error", errorText, output };
 }
 
 const denied = "The call was denied.";

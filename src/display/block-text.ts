@@ -2,6 +2,7 @@ import { cutHead, formatSize } from "../stream/cut-text.js";
 import { ownEntries } from "./format-arguments.js";
 import { formatValue } from "./format-value.js";
 import { defaultRedactor, type Redactor, redacted } from "./redact.js";
+import { toShownValue } from "./shown-parts.js";
 
 /** Characters (UTF-16) of a result that a `<tool>` block shows; also of each argument. */
 export const MAX_TOOL_RESULT_DISPLAY_CHARS = 500;
@@ -43,7 +44,7 @@ export function toBlockArguments(args: unknown, redactor: Redactor = defaultReda
 /** The result, as far as a block shows it. Nothing is written for `undefined`. */
 export function toBlockResult(result: unknown, redactor: Redactor = defaultRedactor): BlockText {
   if (result === undefined) return nothing;
-  const { text, truncated } = toValue(result, redactor, false);
+  const { text, truncated } = toValue(toShownValue(result, redactor), redactor, false);
   return { text, escaped: escapeResult(text), truncated };
 }
 

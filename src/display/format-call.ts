@@ -1,6 +1,7 @@
 import { formatArguments } from "./format-arguments.js";
 import { formatValue } from "./format-value.js";
 import type { Redactor } from "./redact.js";
+import { toShownValue } from "./shown-parts.js";
 import { toLine } from "./visible-text.js";
 
 /** What came of a call; `running` while nothing did. */
@@ -41,7 +42,7 @@ export function formatCall(
   const { text, isCut } = formatArguments(args, maxChars, redactor);
   const call = `${shownName(name)}(${text}${isCut ? "…" : ""})`;
   if (outcome.state === "running") return `${call} ⏳`;
-  const value = outcome.state === "output" ? outcome.output : outcome.errorText;
+  const value = outcome.state === "output" ? toShownValue(outcome.output, redactor) : outcome.errorText;
   const inline = formatInlineResult(value, redactor);
   if (inline !== undefined) return `${call} → ${inline}`;
   const body = formatResultBelow(value, options);

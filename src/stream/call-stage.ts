@@ -1,3 +1,4 @@
+import { readMcpError } from "./mcp.js";
 import type { ToolPart } from "./message.js";
 
 /**
@@ -17,7 +18,8 @@ export function callStage(part: ToolPart): CallStage {
     case "approval-responded":
       return part.approval.approved ? "running" : "denied";
     case "output-available":
-      return part.preliminary ? "running" : "done";
+      if (part.preliminary) return "running";
+      return readMcpError(part.output) === undefined ? "done" : "failed"; // stored, or another store's: never reduced here
     case "output-error":
       if (part.reason === "cancelled") return "stopped";
       return part.reason === "timed-out" && part.approval && part.approval.approved === undefined

@@ -27,13 +27,23 @@ export interface McpResult {
 const fields = new Set(["content", "structuredContent", "isError", "_meta"]);
 const maxTextLength = 1 << 20;
 const maxDepth = 32;
+/** What a failure without words says. */
+const wordless = "The tool failed.";
 
 /**
  * Reads a tool's output that is an MCP `CallToolResult`: as an object, as JSON text (which is how OpenAI and AG-UI pass it
  * on), its content blocks alone, or the `{ toolResult }` of servers before 2024-11.
- * @returns undefined for any other output
+ * @returns undefined for any other output, also for one that throws when it is looked at
  */
 export function readMcpResult(output: unknown): McpResult | undefined {
+  try {
+    return readResult(output);
+  } catch {
+    return undefined; // a getter, or a revoked proxy
+  }
+}
+
+function readResult(output: unknown): McpResult | undefined {
   const value = typeof output === "string" ? parseResult(output) : output;
   if (Array.isArray(value)) return isContent(value) ? { blocks: value.flatMap(toBlocks), isError: false } : undefined;
   if (!isRecord(value)) return undefined;
@@ -48,9 +58,40 @@ export function readMcpResult(output: unknown): McpResult | undefined {
   return { blocks, ...(isNews ? { structured } : {}), isError: value.isError === true };
 }
 
-/** The text blocks, joined by line breaks: what an error says, and what an output without other blocks is. */
+/** The text blocks, joined by line breaks: what an output without other blocks is. */
 export function mcpText({ blocks }: McpResult): string {
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}
+
+/** All of a result in words, each thing once: for whoever takes text alone. */
+export function mcpWords({ blocks, structured }: McpResult): string {
+  return [...blocks.map(toBlockText), ...(structured === undefined ? [] : [toJsonText(structured)])].join("\n");
+}
+
+/** A block in words. Pictures, sounds and files are named. */
+export function toBlockText(block: McpBlock): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "resource":
+      return block.text ?? `[${block.mimeType ?? "resource"} ${block.uri}]`;
+    case "resource_link":
+      return [`[${block.title ?? block.name}](${block.uri})`, block.description ?? ""].join(" ").trim();
+    default:
+      return `[${block.type} ${block.mimeType}]`;
+  }
+}
+
+/**
+ * Why a tool failed, where its output is an MCP result with `isError`: its words, without the names of pictures and sounds.
+ * @returns undefined for any other output
+ */
+export function readMcpError(output: unknown): string | undefined {
+  if (typeof output === "string" && !output.includes('"isError"')) return undefined;
+  const result = readMcpResult(output);
+  if (result?.isError !== true) return undefined;
+  const blocks = result.blocks.filter(({ type }) => type !== "image" && type !== "audio");
+  return mcpWords({ ...result, blocks }) || wordless;
 }
 
 function oldResult(value: unknown): McpResult {

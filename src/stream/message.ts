@@ -22,6 +22,8 @@ export interface TextPart {
   id?: string | undefined;
   /** + */
   kind?: TextKind | undefined;
+  /** Which words rest on which source, in the back end's own form. */
+  citations?: unknown;
 }
 
 export interface ReasoningPart {

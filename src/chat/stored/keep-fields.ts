@@ -11,7 +11,15 @@ export function keep<Part extends object>(part: Part, stored: JsonRecord, fields
 }
 
 const flags = new Set(["providerExecuted", "repaired", "isAutomatic"]);
-const free = new Set(["toolMetadata", "originalInput", "progress", "rawInput", "inputSchemaInput", "descriptor"]);
+const free = new Set([
+  "toolMetadata",
+  "originalInput",
+  "progress",
+  "rawInput",
+  "inputSchemaInput",
+  "descriptor",
+  "citations",
+]);
 
 function fits(field: string, value: unknown): boolean {
   if (free.has(field)) return true;

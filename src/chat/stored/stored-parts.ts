@@ -66,7 +66,7 @@ function readWords(turn: StoredTurn, part: JsonRecord): boolean {
   }
 }
 
-const textFields = ["state", "kind", "providerMetadata", "id"] as const;
+const textFields = ["state", "kind", "providerMetadata", "id", "citations"] as const;
 
 /** `phase` of OpenAI's messages. */
 function kindOf(part: JsonRecord): "commentary" | "answer" | undefined {

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { toLine } from "../../display/visible-text.js";
+import type { Labels } from "../../labels.js";
 import type { FilePart } from "../../stream/message.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { Icon } from "../Icon/Icon.js";
@@ -11,9 +12,12 @@ export interface AttachmentsProps {
   files: readonly Pick<FilePart, "mediaType" | "url" | "filename">[];
 }
 
+/** By this name no caption is asked for: what a stranger's sound says is not known. */
+const Sound = "audio";
+
 /**
- * Files of a message. A picture whose bytes are in the message is drawn; nothing is fetched by being shown. Renders a
- * `<ul>`, or nothing.
+ * Files of a message, or of a tool's result. A picture whose bytes are there is drawn, and a sound can be played; nothing is
+ * fetched by being shown. Renders a `<ul>`, or nothing.
  */
 export function Attachments({ files }: AttachmentsProps) {
   const labels = useLabels();
@@ -34,17 +38,21 @@ export function Attachments({ files }: AttachmentsProps) {
 function Attachment({ file }: { file: AttachmentsProps["files"][number] }) {
   const labels = useLabels();
   const [isBroken, setBroken] = useState(false);
+  const giveUp = () => setBroken(true);
   const judged = judgeFile(file);
-  const isImage = String(file.mediaType).startsWith("image/");
+  const [kind] = String(file.mediaType).split("/", 1);
   const filename = toLine(String(file.filename ?? ""), 80);
-  const name = isImage ? labels.image(filename) : filename || labels.file;
+  const name = nameOf(kind, filename, labels);
   if (judged.kind === "image" && !isBroken) {
-    return <img className="tt-attachment-image" src={judged.url} alt={name} onError={() => setBroken(true)} />;
+    return <img className="tt-attachment-image" src={judged.url} alt={name} onError={giveUp} />;
   }
-  const saved = judged.kind === "data" || judged.kind === "image" ? judged.url : undefined;
+  if (judged.kind === "audio" && !isBroken) {
+    return <Sound className="tt-attachment-audio" controls src={judged.url} aria-label={name} onError={giveUp} />;
+  }
+  const saved = judged.kind === "link" || judged.kind === "none" ? undefined : judged.url;
   return (
     <span className="tt-attachment" data-kind={judged.kind}>
-      <Icon name={isImage ? "image" : "file"} />
+      <Icon name={kind === "image" ? "image" : "file"} />
       {saved === undefined ? (
         <span className="tt-attachment-name">{name}</span>
       ) : (
@@ -59,4 +67,9 @@ function Attachment({ file }: { file: AttachmentsProps["files"][number] }) {
       )}
     </span>
   );
+}
+
+function nameOf(kind: string | undefined, filename: string, labels: Labels): string {
+  if (kind === "image") return labels.image(filename);
+  return kind === "audio" ? labels.audio(filename) : filename || labels.file;
 }
