@@ -16,8 +16,8 @@ const themes = new Map([
   ["dark", "Dark"],
 ]);
 const layouts = new Map([
-  ["widget", "On one line"],
-  ["groups", "In groups"],
+  ["widget", "Line"],
+  ["groups", "Groups"],
 ]);
 const questions = [
   "What's the weather in San Francisco?",
