@@ -100,10 +100,10 @@ export class ArgumentTags {
   *#listGoesOn(closer: string): Reading<boolean> {
     const source = this.#source;
     yield* source.skipSpace();
-    if ((yield* source.peek()) === END || (yield* source.take("<!--"))) return true;
+    if ((yield* source.peek()) === END) return true;
     const place = source.rawLength;
     const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isFollower(closer, kind, word));
-    if (tag === undefined) return false;
+    if (tag === undefined) return yield* source.take("<!--");
     if (!tag.isCut) this.#ahead = { tag, place, length: source.rawLength - place };
     return tag.isCut || this.isPlain(tag);
   }

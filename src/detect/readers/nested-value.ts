@@ -61,11 +61,11 @@ export class NestedReader {
     for (;;) {
       yield* source.skipSpace();
       if ((yield* source.peek()) === END) return undefined;
-      if (yield* skipComment(source)) continue;
       const place = source.rawLength;
       const tag = yield* readTag(source, this.#grammar.style, (kind, word) => this.#isOfInterest(kind, word, closer));
-      if (tag === undefined) source.at += 1;
-      else if (tag.isCut) return undefined;
+      if (tag === undefined) {
+        if (!(yield* skipComment(source))) source.at += 1;
+      } else if (tag.isCut) return undefined;
       else if (tag.kind === "close") {
         if (tag.word !== closer) {
           source.returnTo(place);

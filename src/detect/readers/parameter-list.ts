@@ -62,8 +62,8 @@ export class ParameterList {
     const place = source.rawLength;
     yield* source.skipSpace();
     const code = yield* source.peek();
-    const isComment = yield* source.take("<!--");
-    const tag = code === 123 || isComment ? undefined : yield* this.#tags.read();
+    const tag = code === 123 ? undefined : yield* this.#tags.read();
+    const isComment = tag === undefined && (yield* source.take("<!--"));
     source.returnTo(place);
     if (code === END || tag?.isCut) return "cut";
     return isComment || (code === 123 ? acceptsJson : tag !== undefined && this.#tags.isPlain(tag));
@@ -79,10 +79,10 @@ export class ParameterList {
       const end = yield* readJsonBody(this.#context, this.#toolName, this.#out);
       return end === "cut" ? "cut" : undefined;
     }
-    if (yield* skipComment(source)) return undefined;
     const place = source.rawLength;
     const tag = yield* this.#tags.read();
     if (tag === undefined) {
+      if (yield* skipComment(source)) return undefined;
       source.at += 1;
       yield* source.takeWhile((each) => !this.#starts.has(each));
       this.#hasNoise = true;

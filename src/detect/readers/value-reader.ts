@@ -1,4 +1,4 @@
-import { END, type Reading, type Source } from "../source.js";
+import type { Reading, Source } from "../source.js";
 import type { ValueText } from "./value-text.js";
 
 /** `closed`: its closer was read; `implied`: what comes next ends it; `cut`: the stream ended first. */
@@ -107,15 +107,17 @@ function readPlain(source: Source, value: ValueText, begins: readonly string[]):
 function* stands(source: Source, words: readonly string[]): Reading<boolean> {
   const place = source.rawLength;
   let read = "";
-  let isOne = false;
-  while (!isOne && words.some((word) => word.startsWith(read))) {
-    isOne = words.includes(read) || (yield* source.peek()) === END;
-    if (isOne) break;
-    read += lowerCase(source.text, source.at);
-    source.at += 1;
-  }
+  let left = words;
+  const isDecided = () => left.length === 0 || left.some((word) => word.length === read.length);
+  const isKnown = yield* source.readPieces(() => {
+    for (; source.at < source.text.length && !isDecided(); source.at += 1) {
+      read += lowerCase(source.text, source.at);
+      left = left.filter((word) => word.startsWith(read));
+    }
+    return isDecided();
+  });
   source.returnTo(place);
-  return isOne;
+  return left.length > 0 || !isKnown;
 }
 
 /** Whether the word stands at `text[at]`, or its beginning does at the text's end. */
