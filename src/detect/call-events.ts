@@ -4,11 +4,14 @@ import type { CallWriter, KnownCall, NewCall } from "./syntax.js";
 
 type BlockKind = "text" | "reasoning";
 
+/** Never added to: the first event makes a list of its own. */
+const none: StreamEvent[] = [];
+
 /** Writes what was found as events: text and reasoning in blocks that a call closes, calls in their order. */
 export class CallEvents {
   readonly #blockId: string;
   readonly #ids: CallIds;
-  #out: StreamEvent[] = [];
+  #out: StreamEvent[] = none;
   #block: BlockKind | undefined;
   /** The delta that text behind it is added to, until the events are taken. */
   #delta: TextDeltaEvent | ReasoningDeltaEvent | undefined;
@@ -26,7 +29,7 @@ export class CallEvents {
   take(): StreamEvent[] {
     if (this.#out.length === 0) return [];
     const events = this.#out;
-    this.#out = [];
+    this.#out = none;
     this.#delta = undefined;
     return events;
   }

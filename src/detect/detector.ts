@@ -101,11 +101,14 @@ class Detector implements ToolDetector {
       this.#before = delta;
       return this.#events.writeAlone(delta);
     }
-    for (let at = 0; at < delta.length; at += MAX_PIECE) {
-      let text = delta.slice(at, at + MAX_PIECE);
-      while (text !== "") text = this.#attempt ? this.#feed(this.#attempt, text) : this.#scan(text);
-    }
+    if (delta.length <= MAX_PIECE) this.#read(delta);
+    else for (let at = 0; at < delta.length; at += MAX_PIECE) this.#read(delta.slice(at, at + MAX_PIECE));
     return this.#events.take();
+  }
+
+  #read(piece: string): void {
+    let text = piece;
+    while (text !== "") text = this.#attempt ? this.#feed(this.#attempt, text) : this.#scan(text);
   }
 
   end(): StreamEvent[] {
@@ -135,7 +138,7 @@ class Detector implements ToolDetector {
 
   /** Reads plain text up to an opener. Returns what is to be read next: the text behind the opener, or nothing. */
   #scan(delta: string): string {
-    const text = this.#carry + delta;
+    const text = this.#carry === "" ? delta : this.#carry + delta;
     const markdown = this.#markdown;
     this.#carry = "";
     let from = 0; // the text before it is out
@@ -173,8 +176,9 @@ class Detector implements ToolDetector {
       }
       markdown.read(code);
     }
-    if (this.#doubt) this.#doubt.text += text.slice(from);
-    else this.#release(text.slice(from));
+    const rest = from === 0 ? text : text.slice(from);
+    if (this.#doubt) this.#doubt.text += rest;
+    else this.#release(rest);
     return "";
   }
 

@@ -17,6 +17,17 @@ interface Node {
   readonly ends: number[];
 }
 
+/** How far the text goes along with openers, exactly and without regard to case. */
+interface State {
+  readonly exact: Node | undefined;
+  readonly folded: Node | undefined;
+  /** Where it goes from here, as far as that was asked. */
+  readonly next: Map<number, State>;
+  /** The places of the syntaxes with an opener that ends here, in their order. */
+  readonly ends: readonly number[];
+  readonly canGrow: boolean;
+}
+
 interface Row {
   readonly place: number;
   readonly openers: readonly string[];
@@ -31,9 +42,18 @@ const BACKTICK = 96;
 
 /** Pairs of ASCII characters are told by one number. */
 const ASCII = 128;
+const NONE = 0;
+const SOME = 1;
+const ANY = 2;
+const TRIPLES = 0x4000;
+
+/** Of three ASCII characters in `#triples`; several share one. */
+function placeOf(pair: number, third: number): number {
+  return ((pair * 31) ^ (third * 127)) & (TRIPLES - 1);
+}
 
 /**
- * All openers in two tries, one exact, one without regard to case, walked side by side. A character that begins no
+ * All openers in two tries, one exact, one without regard to case, which are walked as one. A character that begins no
  * opener is told by one look into `first`, and most others by one more, with the character behind it.
  */
 export class OpenerTable {
@@ -41,13 +61,17 @@ export class OpenerTable {
   readonly first = new Uint8Array(0x10000);
   /** 1 for each of those, for a line break and a backtick. */
   readonly #stops = new Uint8Array(0x10000);
-  /** 1 for each two ASCII characters that an opener begins with. */
+  /** For each two ASCII characters, whether an opener begins with them: with no third one, with some, or with any. */
   readonly #pairs = new Uint8Array(ASCII * ASCII);
+  /** 1 for each three ASCII characters that an opener begins with, and for some more that fall on their places. */
+  readonly #triples = new Uint8Array(TRIPLES);
   readonly #exact: Node = node();
   readonly #folded: Node = node();
+  readonly #begin: State;
 
   constructor(rows: readonly Row[]) {
     for (const row of rows) for (const opener of row.openers) this.#add(row, opener);
+    this.#begin = stateOf(this.#exact, this.#folded);
     this.#stops.set(this.first);
     this.#stops[LINE_BREAK] = 1;
     this.#stops[BACKTICK] = 1;
@@ -58,7 +82,7 @@ export class OpenerTable {
     this.first[written.charCodeAt(0)] = 1;
     if (ignoreCase) this.first[opener.toUpperCase().charCodeAt(0)] = 1;
     this.#addPairs(written);
-    if (ignoreCase) for (const each of casesOf(written.slice(0, 2))) this.#addPairs(each);
+    if (ignoreCase) for (const each of casesOf(written.slice(0, 3))) this.#addPairs(each);
     let at = ignoreCase ? this.#folded : this.#exact;
     for (let index = 0; index < written.length; index += 1) {
       const code = written.charCodeAt(index);
@@ -73,10 +97,14 @@ export class OpenerTable {
   }
 
   #addPairs(opener: string): void {
-    const [first, second] = [opener.charCodeAt(0), opener.charCodeAt(1)];
+    const [first, second, third] = [opener.charCodeAt(0), opener.charCodeAt(1), opener.charCodeAt(2)];
     if (first >= ASCII) return;
-    if (opener.length === 1) this.#pairs.fill(1, first * ASCII, (first + 1) * ASCII);
-    else if (second < ASCII) this.#pairs[first * ASCII + second] = 1;
+    if (opener.length === 1) this.#pairs.fill(ANY, first * ASCII, (first + 1) * ASCII);
+    if (!(second < ASCII)) return;
+    const pair = first * ASCII + second;
+    const isAny = opener.length === 2 || third >= ASCII || this.#pairs[pair] === ANY;
+    this.#pairs[pair] = isAny ? ANY : SOME;
+    if (!isAny) this.#triples[placeOf(pair, third)] = 1;
   }
 
   /** The first place from `at` on where an opener may stand, or a line break or a backtick does. */
@@ -94,7 +122,12 @@ export class OpenerTable {
   #mayBegin(code: number, text: string, next: number): boolean {
     if (code >= ASCII || next >= text.length) return true;
     const second = text.charCodeAt(next);
-    return second >= ASCII || this.#pairs[code * ASCII + second] === 1;
+    if (second >= ASCII) return true;
+    const pair = code * ASCII + second;
+    const begins = this.#pairs[pair];
+    if (begins !== SOME || next + 1 >= text.length) return begins !== NONE;
+    const third = text.charCodeAt(next + 1);
+    return third >= ASCII || this.#triples[placeOf(pair, third)] === 1;
   }
 
   /**
@@ -103,30 +136,46 @@ export class OpenerTable {
    * Cost: the length of the longest opener.
    */
   match(text: string, at: number, isLast: boolean): readonly Found[] | typeof PARTIAL {
-    let exact: Node | undefined = this.#exact;
-    let folded: Node | undefined = this.#folded;
-    let found: Found[] | undefined;
+    let state = this.#begin;
+    let found: readonly Found[] = none;
     for (let index = at; ; index += 1) {
-      if (index >= text.length) {
-        if (!isLast && (canGrow(exact) || canGrow(folded))) return PARTIAL;
-        break;
-      }
-      const code = text.charCodeAt(index);
-      if (exact !== undefined) exact = exact.next.get(code);
-      if (folded !== undefined) folded = folded.next.get(code >= 65 && code <= 90 ? code + 32 : code);
-      if (exact === undefined && folded === undefined) break;
-      if (endsHere(exact) || endsHere(folded)) {
-        const places = [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a - b);
-        found = [...places.map((place) => ({ place, length: index + 1 - at })), ...(found ?? [])];
-      }
+      if (index >= text.length) return isLast || !state.canGrow ? found : PARTIAL;
+      const next = step(state, text.charCodeAt(index));
+      if (next === undefined) return found;
+      state = next;
+      const length = index + 1 - at;
+      if (state.ends.length > 0) found = [...state.ends.map((place) => ({ place, length })), ...found];
     }
-    return found ?? none;
   }
 }
 
-/** Two characters in all their cases. */
-function casesOf([first = "", second = ""]: string): string[] {
-  return [first, first.toUpperCase()].flatMap((each) => [each + second, each + second.toUpperCase()]);
+function step(state: State, code: number): State | undefined {
+  const known = state.next.get(code);
+  if (known !== undefined) return known;
+  const exact = state.exact?.next.get(code);
+  const folded = state.folded?.next.get(code >= 65 && code <= 90 ? code + 32 : code);
+  if (exact === undefined && folded === undefined) return undefined;
+  const next = stateOf(exact, folded);
+  state.next.set(code, next);
+  return next;
+}
+
+function stateOf(exact: Node | undefined, folded: Node | undefined): State {
+  return {
+    exact,
+    folded,
+    next: new Map(),
+    ends: [...(exact?.ends ?? []), ...(folded?.ends ?? [])].sort((a, b) => a - b),
+    canGrow: canGrow(exact) || canGrow(folded),
+  };
+}
+
+/** A few characters in all their cases. */
+function casesOf(text: string): string[] {
+  return [...text].reduce<string[]>(
+    (begun, each) => begun.flatMap((before) => [before + each, before + each.toUpperCase()]),
+    [""],
+  );
 }
 
 function node(): Node {
@@ -135,10 +184,6 @@ function node(): Node {
 
 function canGrow(at: Node | undefined): boolean {
   return at !== undefined && at.next.size > 0;
-}
-
-function endsHere(at: Node | undefined): boolean {
-  return at !== undefined && at.ends.length > 0;
 }
 
 /** The openers that count at the beginning of a line, all of them, and those that count anywhere. */

@@ -1,7 +1,10 @@
-import { wrapperKeys } from "../readers/json-call.js";
+import { type JsonCallKeys, wrapperKeys } from "../readers/json-call.js";
 import { readWrappedJson } from "../readers/json-calls.js";
-import { anyCase } from "../readers/literals.js";
+import { anyCase, type Ends } from "../readers/literals.js";
 import type { ToolSyntax } from "../syntax.js";
+
+const keys: JsonCallKeys = { name: ["name"], wrapper: wrapperKeys, other: ["type"] };
+const ends: Ends = { closers: ["</tool_call>"], openers: ["<tool_call>"], fold: anyCase };
 
 /**
  * A tag around JSON, as Hermes, Qwen 2.5 and 3, Granite 4 and many others write it:
@@ -16,11 +19,5 @@ export const hermes: ToolSyntax = {
   openers: ["<tool_call>"],
   at: "anywhere",
   ignoreCase: true,
-  read: (context) =>
-    readWrappedJson(
-      context,
-      { name: ["name"], wrapper: wrapperKeys, other: ["type"] },
-      { closers: ["</tool_call>"], openers: ["<tool_call>"], fold: anyCase },
-      { allowsNoise: true, isToken: true },
-    ),
+  read: (context) => readWrappedJson(context, keys, ends, { allowsNoise: true, isToken: true }),
 };
