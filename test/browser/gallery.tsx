@@ -147,10 +147,13 @@ export function createGalleryStore(): ChatStore {
 
 const partsOf = (message: ChatMessage) => message.parts.filter(isToolPart).map((part) => ({ part }));
 
+/** Around the chat there is what its owner wants there. */
+const frame = { height: "auto", maxHeight: "none", margin: 0, padding: 0, border: 0 };
+
 /** Every piece of the kit, in the states that look different. */
 export function Gallery({ store }: { store: ChatStore }) {
   return (
-    <div className="tt-chat" data-theme="light" style={{ height: "auto", maxHeight: "none" }}>
+    <div className="tt-chat" data-theme="light" style={frame}>
       <ChatProvider store={store}>
         <MessageList />
         <Composer attachments />

@@ -2,13 +2,13 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { ApprovalList } from "../../src/components/Approval/ApprovalList.js";
-import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
+import { ChatProvider, type ChatProviderProps } from "../../src/components/ChatProvider/ChatProvider.js";
 import { InlineToolWidget } from "../../src/components/InlineToolWidget/InlineToolWidget.js";
 import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import type { ChatMessage } from "../../src/stream/message.js";
 import type { Tools } from "../../src/tools/definition.js";
-import { assistant, calls, outcomes, returns, says, user } from "../../stories/scenes.js";
+import { assistant, calls, outcomes, returns, says, step, user } from "../../stories/scenes.js";
 import { call, chat, partsOf, until } from "../chat/chat.js";
 
 function asks(approval: { reason?: string; expiresAt?: string; isAutomatic?: boolean }, input: unknown = {}) {
@@ -42,6 +42,21 @@ describe("what is asked", () => {
     expect(shown).toEqual(["/etc/hosts", "3", '"3"', '""', "true"]);
   });
 
+  test("puts a short list on one line, and a long one below each other; a text that looks like one keeps its quotes", () => {
+    const long = Array.from({ length: 12 }, (_, index) => `note-${index}`);
+    const input = { ids: ["n-17", "3", 3, null], long, nested: [["a"]], text: '["n-17"]', quoted: '"a"', none: [] };
+    render(<ApprovalList message={asks({}, input)} />);
+    const shown = [...card().querySelectorAll("dd")].map((each) => each.textContent);
+    expect(shown).toEqual([
+      '["n-17", "3", 3, null]',
+      JSON.stringify(long, null, 2),
+      '[\n  [\n    "a"\n  ]\n]',
+      '"[\\"n-17\\"]"',
+      '"\\"a\\""',
+      "[]",
+    ]);
+  });
+
   test("a secret among the arguments is not shown", () => {
     render(<ApprovalList message={asks({}, { user: "ada", password: "correct horse" })} />);
     expect(card()).toHaveTextContent("ada");
@@ -64,6 +79,70 @@ describe("what is asked", () => {
   test("one that has time says how much", () => {
     render(<ApprovalList message={asks({ expiresAt: new Date(Date.now() + 125_000).toISOString() })} />);
     expect(card()).toHaveTextContent(/2:0[456] left/);
+  });
+});
+
+describe("the words that led to a call", () => {
+  const waits = (id: string, name: string): StreamEvent[] => [
+    ...calls(id, name),
+    { type: "tool-approval-request", approvalId: `approval-${id}`, toolCallId: id },
+  ];
+  const tidy = "Two notes say the same. I’ll delete them.";
+  const show = (events: readonly StreamEvent[], look: Omit<ChatProviderProps, "children"> = {}) => {
+    const page = (more: readonly StreamEvent[]) => (
+      <ChatProvider {...look}>
+        <MessageList messages={[user("Tidy up."), assistant([...events, ...more])]} />
+      </ChatProvider>
+    );
+    const { rerender } = render(page([]));
+    return (more: readonly StreamEvent[]) => rerender(page(more));
+  };
+  const toggle = () => userEvent.click(screen.getByRole("button", { expanded: false }));
+
+  test.each<Omit<ChatProviderProps, "children">>([
+    {},
+    { commentary: "defer", detail: "line" },
+    { toolLayout: "groups", commentary: "auto" },
+    { toolLayout: "groups", commentary: "auto", toolRenderers: { deleteNotes: () => <p>Of its own look</p> } },
+  ])("stand with it above its arguments while it waits: %o", (look) => {
+    show([...says(tidy), ...waits("c", "deleteNotes")], look);
+    expect(within(card()).getByText(tidy)).toBeVisible();
+    expect(card().textContent).toMatch(/^Allow deleteNotes\?Two notes .*Without arguments/);
+    expect(screen.getAllByText(tidy)).toHaveLength(1);
+  });
+
+  test("are not said twice when the line is opened, and stand in it again when the call is answered", async () => {
+    const next = show([...says(tidy), ...waits("c", "deleteNotes")]);
+    await toggle();
+    expect(screen.getAllByText(tidy)).toHaveLength(1);
+    expect(within(card()).getByText(tidy)).toBeVisible();
+    next([{ type: "tool-output-denied", toolCallId: "c" }]);
+    expect(within(screen.getByRole("listitem")).getByText(tidy)).toBeVisible();
+  });
+
+  test("are not brought from where they stand as part of the answer", () => {
+    show([...says(tidy), ...waits("c", "deleteNotes")], { toolLayout: "groups" });
+    expect(screen.getAllByText(tidy)).toHaveLength(1);
+    expect(within(card()).queryByText(tidy)).toBeNull();
+  });
+
+  test("come with the call that waits when another of its step stands before it, and not from another step", () => {
+    show([
+      step,
+      ...says("First a look.", "first"),
+      ...calls("a", "look"),
+      ...returns("a", 1),
+      step,
+      ...says(tidy, "second"),
+      ...calls("b", "look"),
+      ...returns("b", 2),
+      ...waits("c", "deleteNotes"),
+      ...waits("d", "deleteNotes"),
+    ]);
+    const [first, second] = screen.getAllByRole("group");
+    expect(first).toHaveTextContent(tidy);
+    expect(second).not.toHaveTextContent(tidy);
+    expect(screen.queryByText("First a look.")).toBeNull();
   });
 });
 

@@ -47,6 +47,26 @@ test("callbacks and tools are those of the last render", async () => {
   expect(after).toHaveBeenCalledWith("getWeather", "new", expect.anything());
 });
 
+test("its config says how calls are found in text, and how long a person may take to answer", async () => {
+  const deleteAll = vi.fn();
+  const tools = { deleteAll: { execute: deleteAll, needsApproval: true } };
+  const marked = '###:{"toolName":"deleteAll","parameters":{}}';
+  const { unmount } = render(
+    <ChatWrapper connector={scripted([[marked]], 1)} tools={tools} config={{ syntaxes: [] }} />,
+  );
+  await ask("Delete");
+  await screen.findByText(/toolName/); // it is text
+  expect(screen.queryByRole("group", { name: "Allow deleteAll?" })).toBeNull();
+  unmount();
+  render(
+    <ChatWrapper connector={scripted([[marked], ["Not done."]], 1)} tools={tools} config={{ approvalTimeoutMs: 50 }} />,
+  );
+  await ask("Delete");
+  await screen.findByText("Not done.");
+  expect(screen.getByRole("button", { name: /not answered in time/ })).toBeVisible();
+  expect(deleteAll).not.toHaveBeenCalled();
+});
+
 describe("what goes out", () => {
   test("without a connector it is a Latitude request with the config and the tools in it", async () => {
     const fetched = vi

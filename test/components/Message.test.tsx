@@ -1,8 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
 import { Message } from "../../src/components/Message/Message.js";
 import type { ChatMessage } from "../../src/stream/message.js";
-import { assistant, calls, oneTool, returns, says, threeTools, user } from "../../stories/scenes.js";
+import { assistant, calls, oneTool, outcomes, returns, says, threeTools, user } from "../../stories/scenes.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -17,6 +18,31 @@ test("the assistant's answer is Markdown, its activity above it, its commentary 
   expect(article).toHaveTextContent(/^Used 3 tools · 1 failedYou noted that green tea wants 70 °C/);
   expect(article).not.toHaveTextContent("I’ll look through your notes first.");
   expect(screen.getByText("green tea wants 70 °C and two minutes").localName).toBe("strong");
+});
+
+describe("what may be done with an answer", () => {
+  const actions = () => screen.queryAllByRole("button", { name: /^(?:Copy|Answer)/ });
+  const ask = vi.fn();
+
+  test("stands below it once it is finished", () => {
+    const { rerender } = render(<Message message={threeTools} isActive onRegenerate={ask} />);
+    expect(actions()).toEqual([]);
+    rerender(<Message message={threeTools} onRegenerate={ask} />);
+    expect(actions().map((button) => button.title)).toEqual(["Copy", "Copy with tools", "Answer again"]);
+  });
+
+  test.each(["widget", "groups"] as const)("is not there while a call waits for a person: %s", (toolLayout) => {
+    const show = (message: ChatMessage) => (
+      <ChatProvider toolLayout={toolLayout}>
+        <Message message={message} onRegenerate={ask} />
+      </ChatProvider>
+    );
+    const { rerender } = render(show(outcomes.waiting));
+    expect(screen.getByRole("group", { name: "Allow deleteNotes?" })).toBeVisible();
+    expect(actions()).toEqual([]);
+    rerender(show(outcomes.denied));
+    expect(actions().map((button) => button.title)).toEqual(["Copy with tools", "Answer again"]);
+  });
 });
 
 test("a system message is not drawn", () => {

@@ -55,6 +55,41 @@ describe("a result", () => {
   });
 });
 
+describe("a long result that is no text says how much more there is", () => {
+  const more = () => screen.getByRole("button", { name: /show more/ }).textContent;
+
+  test.each<[string, unknown, RegExp]>([
+    ["a list", Array.from({ length: 100_000 }, () => "xxxxxxxxxx"), /\(1\.\dMB\)$/],
+    [
+      "an object",
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, { at }])),
+      /\((?:7\d\d|8\d\d)(?:\.\d)?KB\)$/,
+    ],
+    ["one that is cut nowhere else", Array.from({ length: 60 }, (_, at) => at), /\(42 more lines\)$/],
+  ])("%s", (_name, output, size) => {
+    entry(call(...calls("a", "dump"), ...returns("a", output)));
+    expect(more()).toMatch(size);
+  });
+
+  test("one that runs in a circle", () => {
+    const rows: unknown[] = Array.from({ length: 10_000 }, () => "xxxxxxxxxx");
+    rows.push(rows);
+    entry(call(...calls("a", "dump"), ...returns("a", rows)));
+    expect(more()).toMatch(/\(1\d\d(?:\.\d)?KB\)$/);
+  });
+
+  test("one that cannot be counted does not throw", () => {
+    const rows = Array.from({ length: 9000 }, (_, at) => ({
+      at,
+      get text(): string {
+        throw new Error("no");
+      },
+    }));
+    entry(call(...calls("a", "dump"), ...returns("a", rows)));
+    expect(more()).toBe("… show more");
+  });
+});
+
 describe("arguments", () => {
   test("are written as a call", () => {
     expect(entry(call(...calls("a", "run", { args: ["pwd"], cwd: "/app" })))).toHaveTextContent(

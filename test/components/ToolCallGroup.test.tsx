@@ -64,6 +64,31 @@ describe("calls that follow each other", () => {
     expect(blocks()).toEqual(["🔧 2 tool calls · 1 failed (show details)"]);
   });
 
+  test("are each told once: glyph, name, arguments, and what came of it", () => {
+    show(
+      [
+        ...calls("a", "look", { at: 1 }),
+        ...returns("a", { found: 3, message: "three" }),
+        ...calls("b", "look"),
+        ...fails("b", "Nobody is there."),
+        ...calls("c", "look"),
+        { type: "tool-approval-request", approvalId: "x", toolCallId: "c" },
+        { type: "tool-output-denied", toolCallId: "c" },
+        ...calls("d", "look"),
+        ...writes("e", "look"),
+      ],
+      true,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "🔧 5 tool calls · 1 failed (show details)" }));
+    expect(screen.getAllByRole("listitem").map((entry) => entry.textContent)).toEqual([
+      'Donelook(at=1) → {"found": 3, "message": "three"}',
+      "Failedlook()Nobody is there.",
+      "Stoppedlook()Denied look",
+      "look()Running",
+      "look(Being written",
+    ]);
+  });
+
   test("are parted by words, which stand between them", () => {
     show([...ran("a"), ...says("The first one fits."), ...ran("b", "keep"), step, ...says("Done.", "u")]);
     expect(blocks()).toEqual(["🔧 Executed look (show details)", "🔧 Executed keep (show details)"]);

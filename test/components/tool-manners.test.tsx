@@ -8,6 +8,7 @@ import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js"
 import { createToolManners } from "../../src/components/ChatProvider/tool-manners.js";
 import { ChatWrapper } from "../../src/components/ChatWrapper/ChatWrapper.js";
 import { InlineToolWidget } from "../../src/components/InlineToolWidget/InlineToolWidget.js";
+import { MessageActions } from "../../src/components/MessageActions/MessageActions.js";
 import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import { ToolCallEntry } from "../../src/components/ToolCallEntry/ToolCallEntry.js";
 import { ToolCallGroup } from "../../src/components/ToolCallGroup/ToolCallGroup.js";
@@ -212,6 +213,7 @@ describe("redact", () => {
         page(
           <ChatProvider toolLayout={layout}>
             <MessageList messages={[assistant(events)]} />
+            <MessageActions message={assistant(events)} />
           </ChatProvider>,
         ),
       );

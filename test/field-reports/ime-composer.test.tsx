@@ -9,8 +9,6 @@ import { eventConnector } from "../../src/testing/transcript-connector.js";
 import { scripted } from "../../stories/scripted.js";
 import { text } from "../chat/chat.js";
 
-/** The machine may be busy with other tests. */
-
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
 
 test("an Escape that closes the list of candidates neither stops the answer nor moves the focus [B07-05]", () => {

@@ -1,8 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ChatPause, ChatStatus } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
+import { useApprovalKey } from "../Approval/use-approval-key.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { type Announced, announce } from "./announce.js";
@@ -23,18 +24,21 @@ export interface AnnouncerProps {
 /**
  * Tells a screen reader what happens in the conversation, at its boundaries: a tool runs, is done, failed, the answer is
  * ready, the turn rests or was stopped; at once, whatever is being read: an approval is needed, an error. It has the only
- * live regions of the chat. Renders two hidden `<div>`s.
+ * live regions of the chat, and the key that it tells of: Alt+A goes to the next call that waits beside it. Renders two
+ * hidden `<div>`s.
  */
 export function Announcer({ messages, status, error, pause, isStopped = false }: AnnouncerProps) {
   const labels = useLabels();
   const manners = useToolManners();
+  const mark = useRef<HTMLDivElement>(null);
+  useApprovalKey(mark);
   const now = { messages, status, error, pause, isStopped };
   const [announced, setAnnounced] = useState<Announced>({ ...now, said: [], count: 0 });
   const isUndecided = useUndecided(messages);
   const next = isUndecided ? announced : announce(announced, now, labels, manners);
   if (next !== announced) setAnnounced(next);
   return (
-    <div className="tt-hidden">
+    <div className="tt-hidden" ref={mark}>
       <div aria-live="polite">
         {next.said.map(({ id, text, isUrgent }) => !isUrgent && <p key={id}>{text}</p>)}
         <Voice isUrgent={false} />

@@ -1,11 +1,13 @@
 "use client";
 
 import { useId, useState } from "react";
+import { callKey } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManner } from "../ChatProvider/use-tool-manners.js";
 import { useSeconds } from "../Clock/use-seconds.js";
 import { useFocusHandover } from "../FocusHandover/use-focus-handover.js";
 import { InputForm } from "../InputForm/InputForm.js";
+import { Markdown } from "../Markdown/Markdown.js";
 import { shownToolName } from "../ToolCallEntry/call-outcome.js";
 import { ApprovalActions, type ApprovalMode } from "./ApprovalActions.js";
 import { ArgumentList } from "./ArgumentList.js";
@@ -17,6 +19,8 @@ import type { WaitingCall } from "./waiting-calls.js";
 
 export interface ApprovalCardProps {
   call: WaitingCall;
+  /** What the model said before it made the call. @default none */
+  words?: string | undefined;
   /** Undefined: the call is only shown. */
   desk: ApprovalDesk | undefined;
   /** None of the answers stands out then. */
@@ -24,7 +28,7 @@ export interface ApprovalCardProps {
 }
 
 /** One call that waits for a person. Takes no focus by itself. Renders a `<fieldset>`. */
-export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
+export function ApprovalCard({ call, words = "", desk, isOneOfMany }: ApprovalCardProps) {
   const labels = useLabels();
   const id = useId();
   const ref = useFocusHandover<HTMLFieldSetElement>(findNextCard);
@@ -59,6 +63,11 @@ export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
           <span className="tt-approval-time">{labels.timeLeft(secondsLeft)}</span>
         )}
       </div>
+      {words !== "" && (
+        <div className="tt-approval-words">
+          <Markdown>{words}</Markdown>
+        </div>
+      )}
       {why !== "" && <p className="tt-approval-why">{why}</p>}
       {isEditing ? (
         <InputForm
@@ -68,7 +77,7 @@ export function ApprovalCard({ call, desk, isOneOfMany }: ApprovalCardProps) {
           onSubmit={(input) => desk?.answer(call, { approved: true, ...(input === undefined ? {} : { input }) })}
         />
       ) : (
-        <ArgumentList input={call.input} label={labels.argumentsOf(name)} redactor={redactor} />
+        <ArgumentList input={call.input} label={labels.argumentsOf(name)} redactor={redactor} keepAs={callKey(call)} />
       )}
       {isOver && <p className="tt-approval-why">{labels.approvalOver}</p>}
       {desk && !isOver && mode === "ask" && (

@@ -11,24 +11,26 @@ import { type WaitingCall, waitingCalls } from "./waiting-calls.js";
 
 export interface ApprovalListProps {
   message: ChatMessage;
+  /** What the model said before it made the calls, by their ids. @default none */
+  words?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
  * The calls of a message that wait for a person: what is to be done, why it is asked, and the answers. Drawn from the
  * message's parts alone; no text of a model or a tool makes one. Renders a `<section>`, or nothing when no call waits.
  */
-export function ApprovalList({ message }: ApprovalListProps) {
+export function ApprovalList({ message, words }: ApprovalListProps) {
   const waiting = waitingCalls(message);
   const desk = useApprovalDesk(waiting[0]);
-  return waiting.length === 0 ? null : <Waiting calls={waiting} desk={desk} />;
+  return waiting.length === 0 ? null : <Waiting calls={waiting} desk={desk} words={words} />;
 }
 
-interface WaitingProps {
+interface WaitingProps extends Pick<ApprovalListProps, "words"> {
   calls: readonly WaitingCall[];
   desk: ApprovalDesk | undefined;
 }
 
-function Waiting({ calls, desk }: WaitingProps) {
+function Waiting({ calls, desk, words }: WaitingProps) {
   const labels = useLabels();
   const headingId = useId();
   const ref = useFocusHandover<HTMLElement>(findWidgetLine);
@@ -50,7 +52,13 @@ function Waiting({ calls, desk }: WaitingProps) {
         </header>
       )}
       {calls.map((call) => (
-        <ApprovalCard key={call.approval.id} call={call} desk={desk} isOneOfMany={isBatch} />
+        <ApprovalCard
+          key={call.approval.id}
+          call={call}
+          words={words?.get(call.toolCallId)}
+          desk={desk}
+          isOneOfMany={isBatch}
+        />
       ))}
     </section>
   );

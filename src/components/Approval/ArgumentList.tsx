@@ -15,18 +15,20 @@ export interface ArgumentListProps {
   input: unknown;
   /** Said of it to those who cannot see it. */
   label: string;
+  /** Names the call: what was asked for of its long arguments is kept beside the conversation. */
+  keepAs: string;
   /** @default defaultRedactor */
   redactor?: Redactor | undefined;
 }
 
 /** The arguments of a call, each on its own, to be read before it runs. Renders a `<dl>`, or a `<figure>` of one value. */
-export function ArgumentList({ input, label, redactor = defaultRedactor }: ArgumentListProps) {
+export function ArgumentList({ input, label, keepAs, redactor = defaultRedactor }: ArgumentListProps) {
   const labels = useLabels();
   const entries = readEntries(input, redactor);
   if (entries === undefined) {
     return (
       <figure className="tt-arguments" aria-label={label}>
-        <ValueText value={input} redactor={redactor} {...head} />
+        <ValueText value={input} redactor={redactor} keepAs={`${keepAs}:input`} {...head} />
       </figure>
     );
   }
@@ -37,7 +39,13 @@ export function ArgumentList({ input, label, redactor = defaultRedactor }: Argum
         <div className="tt-argument" key={name}>
           <dt>{toLine(name, 200)}</dt>
           <dd>
-            <ValueText value={isMistakable(value) ? JSON.stringify(value) : value} redactor={redactor} {...head} />
+            <ValueText
+              value={isMistakable(value) ? JSON.stringify(value) : value}
+              redactor={redactor}
+              keepAs={`${keepAs}:input:${name}`}
+              indent={isShortList(value) ? 0 : 2}
+              {...head}
+            />
           </dd>
         </div>
       ))}
@@ -55,5 +63,23 @@ function readEntries(input: unknown, redactor: Redactor): [string, unknown][] | 
 
 /** A text that would read as another value, or as nothing: it keeps its quotes. */
 function isMistakable(value: unknown): boolean {
-  return typeof value === "string" && /^(?:\s*|true|false|null|undefined|-?[\d.]+(?:e[-+]?\d+)?)$/iu.test(value);
+  if (typeof value !== "string") return false;
+  return /^[[{"]/u.test(value) || /^(?:\s*|true|false|null|undefined|-?[\d.]+(?:e[-+]?\d+)?)$/iu.test(value);
+}
+
+/** UTF-16 units of a list that stands on one line. */
+const maxLineChars = 60;
+
+/** Of texts, numbers and the like, which are read faster side by side than below each other. */
+function isShortList(value: unknown): boolean {
+  try {
+    if (!Array.isArray(value) || value.length > maxLineChars) return false;
+    return value.every(isScalar) && JSON.stringify(value).length <= maxLineChars;
+  } catch {
+    return false; // a revoked proxy
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

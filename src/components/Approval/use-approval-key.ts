@@ -6,16 +6,16 @@ import { type RefObject, useEffect } from "react";
 export const approvalKey = "Alt+A";
 
 /**
- * Alt+A, wherever on the page the focus is, brings it to the next call below `root` that waits for a person; behind the
+ * Alt+A, wherever on the page the focus is, brings it to the next call beside `mark` that waits for a person; behind the
  * last one, to the first. Nothing happens while none waits. It is the key and not its letter that counts; where the
  * two together write a letter (Option+A in a field, AltGr), they do. Control+Option+A goes from a field on Apple's
  * keyboards.
  */
-export function useApprovalKey(root: RefObject<HTMLElement | null>): void {
+export function useApprovalKey(mark: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isApprovalKey(event)) return;
-      const cards = [...(root.current?.querySelectorAll<HTMLElement>(".tt-approval") ?? [])];
+      const cards = [...(mark.current?.parentElement?.querySelectorAll<HTMLElement>(".tt-approval") ?? [])];
       const current = cards.findIndex((card) => card.contains(document.activeElement));
       const next = cards[current + 1] ?? cards[0];
       if (next === undefined) return;
@@ -24,7 +24,7 @@ export function useApprovalKey(root: RefObject<HTMLElement | null>): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [root]);
+  }, [mark]);
 }
 
 function isApprovalKey(event: KeyboardEvent): boolean {

@@ -8,6 +8,6 @@ export function waitingCalls(message: ChatMessage): WaitingCall[] {
 }
 
 /** What a back end decides by itself is not asked about. */
-function isWaiting(part: MessagePart): part is WaitingCall {
+export function isWaiting(part: MessagePart): part is WaitingCall {
   return isToolPart(part) && part.state === "approval-requested" && part.approval?.isAutomatic !== true;
 }

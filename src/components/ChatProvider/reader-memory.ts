@@ -15,6 +15,9 @@ export interface ReaderMemory {
   /** The last decision on any of these; undefined where there was none. */
   readonly isOpen: (keys: readonly string[]) => boolean | undefined;
   readonly setOpen: (keys: readonly string[], isOpen: boolean) => void;
+  /** How many times more was asked for of a long text; 0 where only its head was. */
+  readonly stepsShown: (key: string) => number;
+  readonly setStepsShown: (key: string, steps: number) => void;
   /** Milliseconds for which something was seen going on; undefined where it was not. */
   readonly seenMs: (key: string) => number | undefined;
   readonly addSeenMs: (key: string, durationMs: number) => void;
@@ -26,6 +29,7 @@ export interface ReaderMemory {
 
 export function createReaderMemory(): ReaderMemory {
   const decisions = new Map<string, { isOpen: boolean; at: number }>();
+  const steps = new Map<string, number>();
   const seen = new Map<string, number>();
   const listeners = new Set<() => void>();
   /** Counts decisions, so that the later of two is known. */
@@ -42,6 +46,11 @@ export function createReaderMemory(): ReaderMemory {
     setOpen: (keys, isOpen) => {
       count += 1;
       for (const key of keys) decisions.set(key, { isOpen, at: count });
+      tell();
+    },
+    stepsShown: (key) => steps.get(key) ?? 0,
+    setStepsShown: (key, count) => {
+      steps.set(key, count);
       tell();
     },
     seenMs: (key) => seen.get(key),

@@ -39,6 +39,12 @@ export interface ChatConfig {
   followUp?: "auto" | "manual" | undefined;
   /** Model calls in one turn at most. @default 10 */
   maxSteps?: number | undefined;
+  /** A request for approval that nobody answers ends after so long. @default never */
+  approvalTimeoutMs?: number | undefined;
+  /** How calls are found in text. @default defaultSyntaxes; `[]` turns detection off */
+  syntaxes?: ChatStoreOptions["syntaxes"];
+  /** The provider, for syntaxes that differ by it. */
+  provider?: string | undefined;
   /** How much of a call is shown; a tool's own `detail` goes before it. @default "full" */
   detail?: ToolDetail | undefined;
   /** Keys whose values are never shown, copied or exported, beside `defaultRedactRules`. @default none */

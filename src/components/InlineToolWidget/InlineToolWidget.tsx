@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { formatCallWords, formatToolsDone, toolTroubles } from "../../display/tool-words.js";
 import { type ChatMessage, isToolPart, type ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { bringWords } from "../Approval/words-to-decide.js";
 import { isShown, type ToolManners } from "../ChatProvider/tool-manners.js";
 import { useCommentary } from "../ChatProvider/use-commentary.js";
 import { callKey, useKeptOpen } from "../ChatProvider/use-kept-open.js";
@@ -43,11 +44,11 @@ export function InlineToolWidget({ message, isActive = false, ...disclosure }: I
   const times = useCallTimes(message);
   const { open, onOpenChange } = useKeptOpen(message.parts.filter(isToolPart).map(callKey), disclosure);
   if (activity === undefined) return null;
-  const { entries } = activity;
+  const { words, entries } = bringWords(activity.entries, message.parts);
   const heldState = call === activity.current || call === undefined ? undefined : callState(call);
   const state = heldState ?? activity.state;
   const drawing = <Glyph state={heldState ?? activity.glyph} />;
-  const words = <Words activity={activity} call={call} times={times} />;
+  const line = <Words activity={activity} call={call} times={times} />;
   const hasDetails = entries.some(
     ({ part }) => entries.length > 1 || manners.of(part).detail !== "line" || callState(part) === "error",
   );
@@ -56,14 +57,14 @@ export function InlineToolWidget({ message, isActive = false, ...disclosure }: I
       {!hasDetails ? (
         <div className="tt-collapsible-line">
           {drawing}
-          {words}
+          {line}
         </div>
       ) : (
-        <CollapsibleBlock look="line" glyph={drawing} label={words} open={open} onOpenChange={onOpenChange}>
+        <CollapsibleBlock look="line" glyph={drawing} label={line} open={open} onOpenChange={onOpenChange}>
           <ToolCallEntries entries={entries} times={times} />
         </CollapsibleBlock>
       )}
-      <ApprovalList message={message} />
+      <ApprovalList message={message} words={words} />
     </div>
   );
 }

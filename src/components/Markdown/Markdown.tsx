@@ -9,6 +9,7 @@ import { PlainText } from "../ValueText/PlainText.js";
 import { elements } from "./elements.js";
 import { withoutLooseEnd } from "./growing-tail.js";
 import { judgeLink } from "./judge-link.js";
+import { drawOpenMarks } from "./open-marks.js";
 import { planMarkdown } from "./plan.js";
 import { holdLastAddress, htmlAsText } from "./plugins.js";
 
@@ -48,7 +49,7 @@ interface BlockProps {
 }
 
 const plugins: Options["remarkPlugins"] = [remarkGfm, htmlAsText];
-const growingPlugins: Options["remarkPlugins"] = [...plugins, holdLastAddress];
+const growingPlugins: Options["remarkPlugins"] = [...plugins, holdLastAddress, drawOpenMarks];
 
 const Block = memo(function Block({ source, prefix, isGrowing }: BlockProps) {
   const { footnotes } = useLabels();

@@ -1,3 +1,5 @@
+import { withoutLooseMark } from "./open-marks.js";
+
 /**
  * What to draw of a block that still grows. Signs at its end that are not whole yet, and would be drawn as themselves now
  * and as what they mean in the next frame, are left out; no sign is ever added.
@@ -22,7 +24,7 @@ export function withoutLooseEnd(source: string): string {
   if (marks !== undefined && info !== undefined) return info === "" ? source : source.slice(0, -info.length);
   const [all, kept] = fenceBegin.exec(line) ?? [];
   if (all !== undefined && kept !== undefined) return before + kept;
-  return before + withoutLooseLink(line);
+  return withoutLooseMark(before + withoutLooseLink(line));
 }
 
 /** The marks of the fence that is open behind these lines. */

@@ -5,6 +5,7 @@ import { createMessage } from "../../chat/message.js";
 import { readTurn, type TurnActivity, type TurnCall, type TurnItem } from "../../chat/read-turn.js";
 import type { ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { bringWords } from "../Approval/words-to-decide.js";
 import { isShown } from "../ChatProvider/tool-manners.js";
 import { useCommentary } from "../ChatProvider/use-commentary.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
@@ -74,7 +75,10 @@ function Activity({ activity, id, isActive }: ActivityProps) {
         ) : (
           <Fragment key={card.toolCallId}>
             <ToolCardFrame part={card} />
-            <ApprovalList message={createMessage({ id, role: "assistant", parts: [card] })} />
+            <ApprovalList
+              message={createMessage({ id, role: "assistant", parts: [card] })}
+              words={bringWords(calls.filter(({ part }) => part === card)).words}
+            />
           </Fragment>
         ),
       )}

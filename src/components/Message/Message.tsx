@@ -3,10 +3,12 @@
 import { memo, useContext } from "react";
 import { formatMessage } from "../../display/format-message.js";
 import type { ChatMessage } from "../../stream/message.js";
+import { waitingCalls } from "../Approval/waiting-calls.js";
 import { PiecesContext } from "../ChatProvider/chat-context.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { ErrorBoundary } from "../ErrorBoundary/ErrorBoundary.js";
+import { useRowHandover } from "../FocusHandover/use-focus-handover.js";
 import { MessageActions } from "../MessageActions/MessageActions.js";
 import { Slot } from "../Slot/Slot.js";
 import { PlainText } from "../ValueText/PlainText.js";
@@ -26,19 +28,22 @@ export interface MessageProps {
 
 /**
  * One message: the person's words in a soft shape, the assistant's as a page to read, with its activity above or, where
- * the chat's `toolLayout` is `groups`, between its words. A message that cannot be drawn is shown as its plain text.
+ * the chat's `toolLayout` is `groups`, between its words. What may be done with an answer stands below it once it is at
+ * rest: finished, and with no call that waits for a person. A message that cannot be drawn is shown as its plain text.
  * Renders an `<article>`.
  */
 export const Message = memo(function Message({ message, isActive = false, onRegenerate, onEdit }: MessageProps) {
   const labels = useLabels();
   const { toolLayout } = useContext(PiecesContext);
   const { redactorOf } = useToolManners();
+  const ref = useRowHandover<HTMLElement>();
   if (message.role === "system") return null;
   const isUser = message.role === "user";
   const Answer = toolLayout === "groups" ? AnswerInOrder : AnswerWithWidget;
   return (
     <article
       className="tt-message"
+      ref={ref}
       data-role={message.role}
       data-state={isActive ? "active" : "settled"}
       aria-label={isUser ? labels.you : labels.assistant}
@@ -48,13 +53,20 @@ export const Message = memo(function Message({ message, isActive = false, onRege
       </ErrorBoundary>
       {!isUser && !isActive && (
         <ErrorBoundary fallback={null}>
-          <Slot
-            name="MessageActions"
-            own={MessageActions}
-            props={{ message, onRegenerate: onRegenerate && (() => onRegenerate(message.id)) }}
-          />
+          <ActionsAtRest message={message} onRegenerate={onRegenerate} />
         </ErrorBoundary>
       )}
     </article>
   );
 });
+
+function ActionsAtRest({ message, onRegenerate }: Pick<MessageProps, "message" | "onRegenerate">) {
+  if (waitingCalls(message).length > 0) return null;
+  return (
+    <Slot
+      name="MessageActions"
+      own={MessageActions}
+      props={{ message, onRegenerate: onRegenerate && (() => onRegenerate(message.id)) }}
+    />
+  );
+}

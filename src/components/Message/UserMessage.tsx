@@ -41,7 +41,7 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
         <>
           {text !== "" && (
             <div className="tt-bubble" dir="auto">
-              {text.length > maxChars ? <PlainText text={text} /> : text}
+              {text.length > maxChars ? <PlainText text={text} keepAs={`message:${message.id}`} /> : text}
             </div>
           )}
           <Slot

@@ -1,12 +1,11 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { createMessage } from "../../chat/message.js";
 import { type ChatStatus, isBusy } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { Announcer, type AnnouncerProps } from "../Announcer/Announcer.js";
 import { ApprovalContext, type OnApprove } from "../Approval/approval-context.js";
-import { useApprovalKey } from "../Approval/use-approval-key.js";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
 import { createReaderMemory } from "../ChatProvider/reader-memory.js";
 import { useChatStore } from "../ChatProvider/use-chat-store.js";
@@ -102,8 +101,6 @@ function Log({ messages, status, error, pause, isStopped, end, children, ...rest
   const { onRegenerate, onEdit, suggestions, onSuggestion } = rest;
   const labels = useLabels();
   const { scrollRef, contentRef, isFollowing, follow, onScroll, onClickCapture } = useFollowBottom();
-  const root = useRef<HTMLDivElement>(null);
-  useApprovalKey(root);
   const last = messages.at(-1);
   const busy = isBusy(status);
   const isAwaiting = busy && last?.role !== "assistant";
@@ -114,7 +111,7 @@ function Log({ messages, status, error, pause, isStopped, end, children, ...rest
   };
   useEffect(follow, [lastUserId, follow]); // whoever sends something wants to see it, and what comes of it
   return (
-    <div className="tt-messages" ref={root} data-state={status} data-following={isFollowing}>
+    <div className="tt-messages" data-state={status} data-following={isFollowing}>
       <div
         className="tt-log"
         ref={scrollRef}

@@ -20,7 +20,7 @@ export function ToolCallEntries({ entries, times }: ToolCallEntriesProps) {
           key={part.toolCallId}
           name="ToolCallEntry"
           own={ToolCallEntry}
-          props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: entries.length > 1 }}
+          props={{ part, commentary, time: times.get(part.toolCallId), showOutcome: entries.length > 1 && "briefly" }}
         />
       ))}
     </ul>

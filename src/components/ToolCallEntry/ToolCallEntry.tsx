@@ -1,34 +1,41 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { formatArguments } from "../../display/format-arguments.js";
 import { formatInlineResult } from "../../display/format-call.js";
 import { formatValue } from "../../display/format-value.js";
 import type { Redactor } from "../../display/redact.js";
 import { formatCallJson } from "../../display/redact-part.js";
+import { type ShownPart, toOutcomeParts, toShownValue } from "../../display/shown-parts.js";
 import { toLine } from "../../display/visible-text.js";
+import type { Labels } from "../../labels.js";
 import { cutHead } from "../../stream/cut-text.js";
 import type { ToolPart } from "../../stream/message.js";
 import { isShown } from "../ChatProvider/tool-manners.js";
+import { callKey, useKeptOpen } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useCallWords, useToolManner } from "../ChatProvider/use-tool-manners.js";
 import { CopyButton } from "../CopyButton/CopyButton.js";
-import { Glyph } from "../Glyph/Glyph.js";
+import { Glyph, type GlyphState } from "../Glyph/Glyph.js";
 import { Markdown } from "../Markdown/Markdown.js";
 import { Progress } from "../Progress/Progress.js";
 import { readProgress } from "../Progress/read-progress.js";
-import { ValueText } from "../ValueText/ValueText.js";
 import { callState, shownToolName } from "./call-outcome.js";
 import { Elapsed } from "./Elapsed.js";
 import { RunAgain } from "./RunAgain.js";
+import { ToolResult } from "./ToolResult.js";
 
 export interface ToolCallEntryProps {
   /** The call, as its message holds it. */
   part: ToolPart;
   /** The words that led to the call. @default none */
   commentary?: string | undefined;
-  /** Says what the call is doing or has come to, where no line above does. @default true */
-  showOutcome?: boolean | undefined;
+  /**
+   * Says what the call is doing or has come to, where no line above does. `briefly`: only what its arguments and its result
+   * do not tell.
+   * @default true
+   */
+  showOutcome?: boolean | "briefly" | undefined;
   /** When it began, in milliseconds since 1970, and how long it took. @default not shown */
   time?: { beganMs: number; tookMs?: number | undefined } | undefined;
 }
@@ -41,16 +48,20 @@ export function ToolCallEntry({ part, commentary = "", showOutcome = true, time 
   const labels = useLabels();
   const manner = useToolManner(part);
   const wordsOf = useCallWords();
+  const shown = useMemo(() => toOutcomeParts(part, manner.redactor), [part, manner.redactor]);
   if (!isShown(part, manner)) return null;
   const { detail, redactor } = manner;
   const state = callState(part);
   const isLine = detail === "line";
   const isFull = !isLine && detail !== "summary";
   const progress = isLine ? undefined : readProgress(part, redactor);
-  const line = isLine || progress !== undefined ? undefined : resultLine(part, redactor, isFull);
+  const line = isLine || progress !== undefined ? undefined : resultLine(part, shown, redactor, isFull);
+  const isBrief = showOutcome === "briefly";
+  const brief = state === "stopped" ? wordsOf(part) : progress === undefined ? openWords(state, labels) : "";
+  const outcome = isLine || showOutcome === false ? "" : isBrief ? brief : wordsOf(part);
   return (
     <li className="tt-entry" data-state={state} data-detail={detail}>
-      <Glyph state={state} label={labels.callState[state]} />
+      <Glyph state={state} label={outcome === labels.callState[state] ? undefined : labels.callState[state]} />
       {isFull && commentary !== "" && (
         <div className="tt-entry-commentary">
           <Markdown>{commentary}</Markdown>
@@ -76,16 +87,23 @@ export function ToolCallEntry({ part, commentary = "", showOutcome = true, time 
         {time && <Elapsed {...time} />}
         {isFull && <CopyButton text={() => formatCallJson(part, redactor)} label={labels.copyAsJson} />}
       </div>
-      {showOutcome && !isLine && (
+      {outcome !== "" && (
         <div className="tt-entry-outcome" data-state={state}>
-          {wordsOf(part)}
+          {outcome}
         </div>
       )}
       {progress && <Progress progress={progress} name={shownToolName(part)} />}
-      {isFull && line === undefined && progress === undefined && <Result part={part} redactor={redactor} />}
+      {isFull && line === undefined && progress === undefined && (
+        <ToolResult part={part} shown={shown} redactor={redactor} />
+      )}
       <RunAgain part={part} />
     </li>
   );
+}
+
+/** A call that goes on has nothing else to show for it; one that waits is asked about below. */
+function openWords(state: GlyphState, labels: Labels): string {
+  return state === "running" || state === "writing" ? labels.callState[state] : "";
 }
 
 /** UTF-16 units of the arguments on the line; the rest on demand. */
@@ -101,7 +119,7 @@ interface ArgumentsProps {
 
 function Arguments({ part, redactor, canGrow }: ArgumentsProps) {
   const labels = useLabels();
-  const [isWhole, setWhole] = useState(false);
+  const { open: isWhole, onOpenChange: setWhole } = useKeptOpen([`${callKey(part)}:arguments`], {});
   const input = part.input ?? (part.state === "output-error" ? part.rawInput : undefined);
   const { text, isCut } = useMemo(
     () => formatArguments(input, isWhole ? maxChars : headChars, redactor),
@@ -127,10 +145,18 @@ function Arguments({ part, redactor, canGrow }: ArgumentsProps) {
 const lineChars = 160;
 
 /** What came of a call, on its line: where it fits there, or its beginning where no more of it is shown. */
-function resultLine(part: ToolPart, redactor: Redactor, isWhole: boolean): string | undefined {
+function resultLine(
+  part: ToolPart,
+  shown: readonly ShownPart[],
+  redactor: Redactor,
+  isWhole: boolean,
+): string | undefined {
   if (part.state === "output-available") {
-    const inline = formatInlineResult(part.output, redactor) ?? (part.output === undefined ? "undefined" : undefined);
-    return inline ?? (isWhole ? undefined : headLine(part.output, redactor));
+    if (typeof part.output === "string" && part.output.trim() === "") return JSON.stringify(part.output); // no gap
+    if (isWhole && shown.some(({ type }) => type !== "value")) return undefined;
+    const value = toShownValue(part.output, redactor);
+    const inline = formatInlineResult(value, redactor) ?? (value === undefined ? "undefined" : undefined);
+    return inline ?? (isWhole ? undefined : headLine(value, redactor));
   }
   return part.state === "output-error" && !isWhole ? headLine(part.errorText, redactor) : undefined;
 }
@@ -139,23 +165,4 @@ function headLine(value: unknown, redactor: Redactor): string | undefined {
   const { text } = formatValue(value, { maxChars: lineChars * 8, indent: 0, redactor });
   const line = toLine(text.trim(), lineChars);
   return line === "" ? undefined : line;
-}
-
-function Result({ part, redactor }: { part: ToolPart; redactor: Redactor }) {
-  const labels = useLabels();
-  const name = labels.resultOf(shownToolName(part));
-  if (part.state === "output-available") {
-    return (
-      <figure className="tt-entry-result" aria-label={name}>
-        <ValueText value={part.output} redactor={redactor} />
-      </figure>
-    );
-  }
-  if (part.state !== "output-error") return null;
-  return (
-    <figure className="tt-entry-result" aria-label={name} data-state={callState(part)}>
-      <ValueText value={part.errorText} redactor={redactor} />
-      {part.output !== undefined && <ValueText value={part.output} redactor={redactor} />}
-    </figure>
-  );
 }

@@ -4,6 +4,7 @@ import { createMessage } from "../../chat/message.js";
 import { formatToolsDone } from "../../display/tool-words.js";
 import { getToolName, isSettled, type ToolPart } from "../../stream/message.js";
 import { ApprovalList } from "../Approval/ApprovalList.js";
+import { bringWords } from "../Approval/words-to-decide.js";
 import { isShown } from "../ChatProvider/tool-manners.js";
 import { callKey, type Disclosure, useKeptOpen } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
@@ -29,6 +30,7 @@ export function ToolCallGroup({ calls: all, ...disclosure }: ToolCallGroupProps)
   const wordsOf = useCallWords();
   const calls = all.filter(({ part }) => isShown(part, manners.of(part)));
   const parts = calls.map((call) => call.part);
+  const { words, entries } = bringWords(calls);
   const message = createMessage({ id: "group", role: "assistant", parts });
   const times = useCallTimes(message);
   const { open, onOpenChange } = useKeptOpen(parts.map(callKey), disclosure);
@@ -53,9 +55,9 @@ export function ToolCallGroup({ calls: all, ...disclosure }: ToolCallGroupProps)
   return (
     <div className="tt-group" data-state={state}>
       <CollapsibleBlock glyph={<Glyph state={state} />} label={label} open={open} onOpenChange={onOpenChange}>
-        <ToolCallEntries entries={calls} times={times} />
+        <ToolCallEntries entries={entries} times={times} />
       </CollapsibleBlock>
-      <ApprovalList message={message} />
+      <ApprovalList message={message} words={words} />
     </div>
   );
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { type FormattedValue, formatValue } from "../../display/format-value.js";
+import { measureValue } from "../../display/measure-value.js";
 import type { Redactor } from "../../display/redact.js";
 import type { Labels } from "../../labels.js";
 import { cutHead, formatSize } from "../../stream/cut-text.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
+import { useKeptSteps } from "./use-kept-steps.js";
 
 /** UTF-16 units that the first "show more" shows at most; the next ones double it, up to a step. */
 const firstChars = 64 * 1024;
@@ -21,21 +23,27 @@ export interface ValueTextProps {
   headChars?: number | undefined;
   /** Spells terminal codes out and leaves nothing out: for what a person decides on. @default false */
   exact?: boolean | undefined;
+  /** Spaces a level; 0 puts all on one line. @default 2 */
+  indent?: number | undefined;
+  /** Names the text: what was asked for of it is kept beside the conversation. @default kept as long as it is mounted */
+  keepAs?: string | undefined;
   /** Keeps secrets out. @default that of the chat */
   redactor?: Redactor | undefined;
 }
 
 /** Any value as text: its head first, and more of it on demand. Renders a `<pre>`, and a `<button>` when it is long. */
-export function ValueText({ value, headLines = 20, headChars = 2000, exact = false, redactor }: ValueTextProps) {
+export function ValueText(props: ValueTextProps) {
+  const { value, headLines = 20, headChars = 2000, exact = false, indent = 2, keepAs, redactor } = props;
   const labels = useLabels();
   const manners = useToolManners();
   const keeper = redactor ?? manners.redactor;
-  const [shown, setShown] = useState(0);
+  const [shown, setShown] = useKeptSteps(keepAs);
   const full = useMemo(
-    () => formatValue(value, { maxChars: charsAt(shown), exact, redactor: keeper }),
-    [value, shown, exact, keeper],
+    () => formatValue(value, { maxChars: charsAt(shown), exact, indent, redactor: keeper }),
+    [value, shown, exact, indent, keeper],
   );
   const head = useMemo(() => headOf(full.text, headLines, headChars), [full, headLines, headChars]);
+  const length = useMemo(() => full.length ?? measureValue(value, indent), [full, value, indent]);
   const isLong = full.isCut || head.length < full.text.length;
   const text = shown === 0 ? head : full.text;
   const hasMore = shown === 0 || full.isCut;
@@ -46,7 +54,7 @@ export function ValueText({ value, headLines = 20, headChars = 2000, exact = fal
       </pre>
       {isLong && (
         <button type="button" className="tt-more" onClick={() => setShown(hasMore ? shown + 1 : 0)}>
-          {hasMore ? labels.showMore(sizeOfRest(text, full, labels)) : labels.showLess}
+          {hasMore ? labels.showMore(sizeOfRest(text, { ...full, length }, labels)) : labels.showLess}
         </button>
       )}
     </>
