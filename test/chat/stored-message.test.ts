@@ -177,6 +177,31 @@ describe("content with calls beside it", () => {
     ).toEqual({ text: "Three.", calls: [{ ...searched, result: 3 }] });
   });
 
+  test("calls that stand in two lists are one each, with what either knows of them", () => {
+    const stored = {
+      role: "assistant",
+      content: "Three.",
+      toolCalls: [
+        { id: "1", name: "search", args: { q: "cats" } },
+        { name: "look", args: { at: "door" }, result: "shut" },
+      ],
+      toolActivity: [
+        { ...call, commentary: "I'll look." },
+        { id: "2", name: "look", args: { at: "door" }, status: "completed", result: "shut" },
+        { id: "3", name: "look", args: { at: "door" }, status: "completed", result: "open" },
+      ],
+    };
+    const look = { name: "look", args: { at: "door" }, status: "completed" };
+    expect(seen(readStoredMessage(stored))).toMatchObject({
+      text: "Three.",
+      calls: [
+        { ...searched, result: 3, commentary: "I'll look." },
+        { ...look, result: "shut" },
+        { ...look, result: "open" },
+      ],
+    });
+  });
+
   test("commentary that is repeated inside the content is taken out once, at its own place", () => {
     const calls = [
       { ...call, commentary: "I'll look." },

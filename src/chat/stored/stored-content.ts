@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, listAt, stringAt, valueAt } from "../../stream/json-value.js";
+import { joinCalls } from "./join-calls.js";
 import { firstString, readStoredCall, type StoredCall } from "./stored-call.js";
 import { readStoredPart, type Settle, toText } from "./stored-parts.js";
 import { readStoredText } from "./stored-text.js";
@@ -43,11 +44,8 @@ function callsOf(value: JsonRecord): StoredCall[] {
   const lists = ["toolCalls", "tool_calls", "toolInvocations", "toolActivity"].map((key) => listAt(value, key));
   const activity = valueAt(value, "toolActivity");
   lists.push(listAt(activity, "toolCalls"), listAt(activity, "calls"), listAt(activity, "steps"));
-  const list = lists.find((each) => each.length > 0) ?? [valueAt(value, "function_call")];
-  return list.flatMap((entry) => {
-    const call = readStoredCall(entry);
-    return call === undefined ? [] : [call];
-  });
+  if (lists.every((each) => each.length === 0)) lists.push([valueAt(value, "function_call")]);
+  return joinCalls(lists.map((list) => list.flatMap((entry) => readStoredCall(entry) ?? [])));
 }
 
 export function contentOf(value: JsonRecord): string {
