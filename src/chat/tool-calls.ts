@@ -189,8 +189,8 @@ export class ToolCalls {
     if (tool?.execute === undefined) return false;
     const part = reopened(found.part);
     this.#book.unsent.delete(toolCallId);
-    this.#run(found.message.id, part, tool, "retried");
     this.#conversation.edit(found.message.id, (message) => replaceCall(message, part));
+    this.#run(found.message.id, part, tool, "retried");
     return true;
   }
 
@@ -227,12 +227,15 @@ export class ToolCalls {
     this.#book.begun.set(toolCallId, messageId);
     const run = new CallRun(this.#conversation, messageId, toolCallId);
     this.#runs.set(toolCallId, run);
+    const reason = how === "new" && this.#isRepeated(messageId, part) ? approvalReasons.repeated : undefined;
+    const mayAsk = how !== "allowed" && (reason !== undefined || this.#mayAsk(part, tool));
+    if (mayAsk) this.#mark(messageId, toolCallId, true);
     const isAsked = async (input: unknown) => {
-      const reason = how === "new" && this.#isRepeated(messageId, part) ? approvalReasons.repeated : undefined;
-      const isNeeded = how !== "allowed" && (reason !== undefined || (await this.#needsApproval(part, tool, input)));
+      const isNeeded = mayAsk && (reason !== undefined || (await needsApproval(tool, input)));
       if (run.isOver) return true;
       if (isNeeded) this.#approvals.ask(messageId, part, reason);
       else this.#book.ran.add(toolCallId);
+      if (mayAsk && !isNeeded) this.#mark(messageId, toolCallId, false);
       return isNeeded;
     };
     run.begin(part, tool, isAsked, (outcome) => {
@@ -274,9 +277,22 @@ export class ToolCalls {
     return first - index >= MAX_REPEATS;
   }
 
-  async #needsApproval({ toolCallId }: ToolPart, tool: ToolDefinition, input: unknown): Promise<boolean> {
-    if (this.#book.allowedTools.has(tool.name) || this.#book.allowedCalls.has(toolCallId)) return false;
-    const { needsApproval = false } = tool;
-    return typeof needsApproval === "function" ? await needsApproval(input) : needsApproval;
+  #mayAsk({ toolCallId }: ToolPart, { name, needsApproval = false }: ToolDefinition): boolean {
+    const { allowedTools, allowedCalls } = this.#book;
+    return needsApproval !== false && !allowedTools.has(name) && !allowedCalls.has(toolCallId);
   }
+
+  /** Says of a call that it does not run yet, so that nothing is told of it that may turn out not to be. */
+  #mark(messageId: string, toolCallId: string, isUndecided: boolean): void {
+    this.#conversation.edit(messageId, (message) => {
+      const part = message.parts.filter(isToolPart).find((each) => each.toolCallId === toolCallId);
+      if (part?.state !== "input-available") return message;
+      const { isUndecided: _before, ...rest } = part;
+      return replaceCall(message, isUndecided ? { ...rest, isUndecided } : rest);
+    });
+  }
+}
+
+async function needsApproval({ needsApproval: rule = false }: ToolDefinition, input: unknown): Promise<boolean> {
+  return typeof rule === "function" ? await rule(input) : rule;
 }

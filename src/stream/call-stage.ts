@@ -2,7 +2,7 @@ import { readMcpError } from "./mcp.js";
 import type { ToolPart } from "./message.js";
 
 /**
- * How far a call has come, or how it has ended. `unanswered`: nobody answered the request for approval in time, and its
+ * How far a call has come, or how it has ended. `writing`: it does not run yet, and nobody is asked. `unanswered`: nobody answered the request for approval in time, and its
  * tool was never reached.
  */
 export type CallStage = "writing" | "waiting" | "running" | "done" | "failed" | "stopped" | "denied" | "unanswered";
@@ -12,7 +12,7 @@ export function callStage(part: ToolPart): CallStage {
     case "input-streaming":
       return "writing";
     case "input-available":
-      return "running";
+      return part.isUndecided ? "writing" : "running";
     case "approval-requested":
       return "waiting";
     case "approval-responded":

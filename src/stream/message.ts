@@ -116,7 +116,14 @@ export type ToolPartState =
       /** As far as it is certain; for showing only. */
       input?: unknown;
     }
-  | { state: "input-available"; input: unknown /** + What the tool says of its progress. */; progress?: unknown }
+  | {
+      state: "input-available";
+      input: unknown;
+      /** + What the tool says of its progress. */
+      progress?: unknown;
+      /** + It does not run yet: a person may have to be asked. */
+      isUndecided?: true | undefined;
+    }
   | { state: "approval-requested"; input: unknown; approval: ToolApproval }
   | { state: "approval-responded"; input: unknown; approval: ToolApproval & { approved: boolean } }
   | {

@@ -1,6 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { getToolCalls } from "../../src/chat/message.js";
 import type { ChatStoreOptions } from "../../src/chat/options.js";
 import { type ChatStore, createChatStore } from "../../src/chat/store.js";
 import { ChatWrapper } from "../../src/components/ChatWrapper/ChatWrapper.js";
@@ -190,6 +191,25 @@ test("an approval, allowed: at once that it is needed, then the call as any othe
     "polite: deleteNotes done",
     "polite: Answer ready",
   ]);
+});
+
+test("while it is not known whether a person is asked, nothing says that the call runs, however long that takes", async () => {
+  let decide = (_isNeeded: boolean) => {};
+  const tool = { ...heldTool(), needsApproval: () => new Promise<boolean>((resolve) => (decide = resolve)) };
+  const { server, store, heard } = open({ tools: { deleteNotes: tool } });
+  answers(server, calls("d", "deleteNotes"), says("They are gone."));
+  await ask();
+  await when(() => store.getState().status === "running");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(heard).toEqual([]);
+  expect(screen.queryByText(/Executing/)).toBeNull();
+  expect(getToolCalls(store.getState().messages.at(-1) ?? user(""))).toMatchObject([{ status: "pending" }]);
+  decide(false);
+  await running(heard);
+  expect(screen.getByText("🔧 Executing tool: deleteNotes...")).toBeInTheDocument();
+  tool.finish("2 notes deleted");
+  await rested(store);
+  expect(heard).toEqual(["polite: Running deleteNotes", "polite: deleteNotes done", "polite: Answer ready"]);
 });
 
 test("an approval, denied: what comes of it is the answer", async () => {

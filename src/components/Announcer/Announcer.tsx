@@ -7,7 +7,6 @@ import { useApprovalKey } from "../Approval/use-approval-key.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { type Announced, announce } from "./announce.js";
-import { useUndecided } from "./use-undecided.js";
 import { Voice } from "./Voice.js";
 
 export interface AnnouncerProps {
@@ -34,8 +33,7 @@ export function Announcer({ messages, status, error, pause, isStopped = false }:
   useApprovalKey(mark);
   const now = { messages, status, error, pause, isStopped };
   const [announced, setAnnounced] = useState<Announced>({ ...now, said: [], count: 0 });
-  const isUndecided = useUndecided(messages);
-  const next = isUndecided ? announced : announce(announced, now, labels, manners);
+  const next = announce(announced, now, labels, manners);
   if (next !== announced) setAnnounced(next);
   return (
     <div className="tt-hidden" ref={mark}>
