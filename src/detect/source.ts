@@ -2,10 +2,12 @@
 export const END = -1;
 
 /** A reader, mostly a generator, yields when it needs more text; what it returns is its finding. */
-export type Reading<T> = Iterable<undefined, T, undefined>;
+export interface Reading<T> {
+  [Symbol.iterator](): Iterator<undefined, T, undefined>;
+}
 
 /** A reading that needs no more text than is at hand. It costs a fifth of a generator, and most readings are such. */
-export class Found<T> implements Iterator<undefined, T, undefined> {
+export class Found<T> implements Reading<T> {
   readonly done = true;
   readonly value: T;
 
