@@ -3,6 +3,7 @@ import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { packageAlias } from "./package-alias.js";
 import { chromiumLaunchOptions } from "./scripts/chromium.mjs";
 import { domProject, nodeProject } from "./vitest.projects.js";
 
@@ -17,11 +18,12 @@ const inChromium = () => ({
 });
 const react18 = fileURLToPath(new URL("compat/react18/node_modules/", import.meta.url));
 const onReact18 = {
-  alias: {
-    react: `${react18}react`,
-    "react-dom": `${react18}react-dom`,
-    "@testing-library/react": `${react18}@testing-library/react`,
-  },
+  alias: [
+    ...packageAlias,
+    { find: "react", replacement: `${react18}react` },
+    { find: "react-dom", replacement: `${react18}react-dom` },
+    { find: "@testing-library/react", replacement: `${react18}@testing-library/react` },
+  ],
 };
 
 export default defineConfig({

@@ -18,6 +18,7 @@ export const nodeProject: TestProjectInlineConfiguration = {
 /** Logic of components, in jsdom. */
 export const domProject: TestProjectInlineConfiguration = {
   plugins: [react()],
+  resolve: { alias: packageAlias },
   test: {
     name: "dom",
     environment: "jsdom",
