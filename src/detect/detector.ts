@@ -3,7 +3,7 @@ import { Attempt, type Candidate } from "./attempt.js";
 import { CallEvents } from "./call-events.js";
 import { CallIds } from "./call-ids.js";
 import { MarkdownContext } from "./markdown-context.js";
-import { type Found, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
+import { type FoundOpener, type OpenerTable, openerTables, PARTIAL } from "./opener-table.js";
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
 import { type DetectorTools, toToolShapes } from "./tool-shapes.js";
 
@@ -204,7 +204,7 @@ class Detector implements ToolDetector {
     return "";
   }
 
-  #candidates(found: readonly Found[]): Candidate[] {
+  #candidates(found: readonly FoundOpener[]): Candidate[] {
     return found.map(({ place, length }) => ({ syntax: this.#syntaxes[place] as ToolSyntax, length }));
   }
 

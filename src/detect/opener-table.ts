@@ -1,7 +1,7 @@
 import type { ToolShapes, ToolSyntax } from "./syntax.js";
 
 /** An opener that stands at the place that was asked about. */
-export interface Found {
+export interface FoundOpener {
   /** Its syntax's place in the list. */
   readonly place: number;
   /** The opener's length. */
@@ -35,7 +35,7 @@ interface Row {
   readonly ignoreCase: boolean;
 }
 
-const none: readonly Found[] = [];
+const none: readonly FoundOpener[] = [];
 
 const LINE_BREAK = 10;
 const BACKTICK = 96;
@@ -135,9 +135,9 @@ export class OpenerTable {
    * @param isLast  no more text will come, so that what is there decides
    * Cost: the length of the longest opener.
    */
-  match(text: string, at: number, isLast: boolean): readonly Found[] | typeof PARTIAL {
+  match(text: string, at: number, isLast: boolean): readonly FoundOpener[] | typeof PARTIAL {
     let state = this.#begin;
-    let found: readonly Found[] = none;
+    let found: readonly FoundOpener[] = none;
     for (let index = at; ; index += 1) {
       if (index >= text.length) return isLast || !state.canGrow ? found : PARTIAL;
       const next = step(state, text.charCodeAt(index));

@@ -13,7 +13,8 @@ const mapKeywords = new Set(["properties", "patternProperties"]);
 /**
  * The same schema in fewer words: local references (`#/$defs/…`) written out and the definitions left behind, `allOf`
  * folded in. A reference into itself becomes a schema that keeps the type and the description alone, with the reference
- * as `$recursiveRef`; one to what is not there says nothing. Own keys only. Cost: linear in what comes out, at most `MAX_SCHEMAS` schemas.
+ * as `$recursiveRef`; one to what is not there says nothing. Own keys only.
+ * Cost: linear in what comes out, at most `MAX_SCHEMAS` schemas.
  */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   const simple = new Simplifier(schema).simplify(schema, []);

@@ -34,6 +34,16 @@ export function chat(answers: StreamEvent[][], options: Partial<ChatStoreOptions
   return { store: createChatStore({ connector, ...options }), requests };
 }
 
+/** A call as other kits store it: what its tool gave stands there as it is. */
+export const gave = (output: unknown, input: unknown = {}): ToolPart => ({
+  type: "dynamic-tool",
+  toolName: "look",
+  toolCallId: "c1",
+  state: "output-available",
+  input,
+  output,
+});
+
 export function lastMessage(store: ChatStore): ChatMessage {
   const message = store.getState().messages.at(-1);
   if (!message) throw new Error("no message");

@@ -3,7 +3,7 @@ import { createMessage, getToolCalls, isRetryable } from "../../src/chat/message
 import { reduceMessage } from "../../src/chat/reduce.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import type { ChatMessage } from "../../src/stream/message.js";
-import { call, callsOf, chat, lastMessage, partsOf, text, untilRest } from "./chat.js";
+import { call, callsOf, chat, gave, lastMessage, partsOf, text, untilRest } from "./chat.js";
 
 const block = (value: string) => ({ type: "text", text: value });
 const failure = { content: [block("No such city: Ooslo")], isError: true };
@@ -91,20 +91,7 @@ describe("a tool's MCP result with isError", () => {
   });
 
   it("counts in a message that was stored by others", () => {
-    const message: ChatMessage = createMessage({
-      id: "a",
-      role: "assistant",
-      parts: [
-        {
-          type: "dynamic-tool",
-          toolName: "look",
-          toolCallId: "c1",
-          state: "output-available",
-          input: {},
-          output: failure,
-        },
-      ],
-    });
+    const message = createMessage({ id: "a", role: "assistant", parts: [gave(failure)] });
     expect(getToolCalls(message)).toMatchObject([{ status: "error", error: "No such city: Ooslo" }]);
   });
 });

@@ -7,17 +7,12 @@ import type { StreamEvent } from "../../src/stream/events.js";
 import type { Tools } from "../../src/tools/definition.js";
 import { outcomes } from "../../stories/scenes.js";
 import { call, chat, untilRest } from "../chat/chat.js";
+import { sendAndOpen } from "./send-and-open.js";
 
 /** A chat whose one call has ended, with its entry open. */
 async function ended(tools: Tools, events: StreamEvent[] = [call("c1", "pay", { amount: 40 })]) {
   const { store } = chat([events], { tools });
-  render(
-    <ChatProvider store={store}>
-      <MessageList />
-    </ChatProvider>,
-  );
-  await act(() => store.getState().send("go"));
-  await userEvent.click(await screen.findByRole("button", { name: /^Used 1 tool/ }));
+  await sendAndOpen(store);
   return store;
 }
 

@@ -1,8 +1,5 @@
-import { act, render, screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
-import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import { agUi } from "../../src/connectors/ag-ui.js";
 import { aiSdk } from "../../src/connectors/ai-sdk.js";
 import { anthropic } from "../../src/connectors/anthropic.js";
@@ -14,19 +11,14 @@ import { openaiChat } from "../../src/connectors/openai-chat.js";
 import { openaiResponses } from "../../src/connectors/openai-responses.js";
 import type { ToolFunction } from "../../src/tools/definition.js";
 import { call, chat } from "../chat/chat.js";
+import { sendAndOpen } from "./send-and-open.js";
 
 // What a tool gave, from its return to the screen and to each back end's wire.
 
 /** A tool's one call: what is on the screen of it when its line is open, and the request that carries its result. */
 async function played(give: ToolFunction) {
   const { store, requests } = chat([[call("c1", "give")]], { tools: { give } });
-  render(
-    <ChatProvider store={store}>
-      <MessageList />
-    </ChatProvider>,
-  );
-  await act(() => store.getState().send("go"));
-  await userEvent.click(await screen.findByRole("button", { name: /^Used 1 tool/ }));
+  await sendAndOpen(store);
   const [, request] = requests;
   if (request === undefined) throw new Error("nothing was sent");
   return { item: screen.getByRole("listitem"), request };

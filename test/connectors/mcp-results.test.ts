@@ -9,6 +9,7 @@ import { ollama } from "../../src/connectors/ollama.js";
 import { openaiChat } from "../../src/connectors/openai-chat.js";
 import { openaiResponses } from "../../src/connectors/openai-responses.js";
 import type { ChatMessage } from "../../src/stream/message.js";
+import { gave } from "../chat/chat.js";
 import { bodyOf, requestOf } from "./conversation.js";
 
 const key = { apiKey: "k" };
@@ -27,20 +28,7 @@ const connectors: [string, Connector][] = [
 function conversation(output: unknown): ChatMessage[] {
   return [
     { id: "u", role: "user", parts: [{ type: "text", text: "How is it in Ooslo?" }] },
-    {
-      id: "a",
-      role: "assistant",
-      parts: [
-        {
-          type: "dynamic-tool",
-          toolName: "look",
-          toolCallId: "c1",
-          state: "output-available",
-          input: { city: "Ooslo" },
-          output,
-        },
-      ],
-    },
+    { id: "a", role: "assistant", parts: [gave(output, { city: "Ooslo" })] },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { END, Found, type Reading, type Source } from "../source.js";
 import type { CallGrammar } from "./parameter-grammar.js";
-import { beginningsOf, comesNext, readTag, type Tag } from "./tags.js";
+import type { Tag } from "./tag-scan.js";
+import { beginningsOf, comesNext, readTag } from "./tags.js";
 import type { ValueEnd, ValueEnds } from "./value-reader.js";
 
 /** Tells what the tags in one call's list of arguments mean, and where a value ends among them. */

@@ -5,7 +5,8 @@ import { ArgumentWriter } from "./argument-writer.js";
 import { takeClosers } from "./literals.js";
 import type { CallGrammar } from "./parameter-grammar.js";
 import { ParameterList } from "./parameter-list.js";
-import { readTag, type Tag } from "./tags.js";
+import type { Tag } from "./tag-scan.js";
+import { readTag } from "./tags.js";
 
 /** How much text between a wrapper's tags and its calls is passed over as noise, in characters. */
 const MAX_NOISE_CHARS = 160;

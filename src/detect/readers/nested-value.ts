@@ -3,7 +3,8 @@ import { END, type Reading, type Source } from "../source.js";
 import type { ArgumentWriter } from "./argument-writer.js";
 import { coerceText, isContainer, itemSchema, memberSchema, typesOf } from "./coerce.js";
 import type { ArgumentRules, CallGrammar } from "./parameter-grammar.js";
-import { beginningsOf, comesNext, readTag, skipComment, type Tag } from "./tags.js";
+import type { Tag } from "./tag-scan.js";
+import { beginningsOf, comesNext, readTag, skipComment } from "./tags.js";
 import { cdataStart, readCdata, readUpToTag, type ValueEnd } from "./value-reader.js";
 import { rawText, ValueText } from "./value-text.js";
 

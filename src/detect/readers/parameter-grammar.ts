@@ -1,4 +1,4 @@
-import type { Tag, TagStyle } from "./tags.js";
+import type { Tag, TagStyle } from "./tag-scan.js";
 import type { ValueRules } from "./value-text.js";
 
 /** How a family writes one call in tags, and its arguments. Tag names are in lower case. */

@@ -7,7 +7,8 @@ import { coerceText, isText, jsonOrText } from "./coerce.js";
 import { readJsonBody } from "./json-body.js";
 import { beginsNested, NestedReader } from "./nested-value.js";
 import type { ArgumentRules, CallGrammar } from "./parameter-grammar.js";
-import { comesNext, readTag, skipComment, startsOf, type Tag } from "./tags.js";
+import type { Tag } from "./tag-scan.js";
+import { comesNext, readTag, skipComment, startsOf } from "./tags.js";
 import { behindSpace, cdataStart, readCdata, readUpToMark, readUpToTag, type ValueEnd } from "./value-reader.js";
 import { rawText, ValueText } from "./value-text.js";
 

@@ -5,7 +5,8 @@ import { ArgumentWriter } from "./argument-writer.js";
 import { readCallBody, skipClosers } from "./call-section.js";
 import type { ArgumentRules, CallGrammar } from "./parameter-grammar.js";
 import { ParameterList } from "./parameter-list.js";
-import { angleTags, isNameCode, readTag } from "./tags.js";
+import { isNameCode } from "./tag-scan.js";
+import { angleTags, readTag } from "./tags.js";
 import { MAX_YAML_CHARS, parseYamlMapping } from "./yaml-mapping.js";
 
 /**

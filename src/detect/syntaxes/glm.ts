@@ -1,6 +1,7 @@
 import { readCallBody, skipClosers } from "../readers/call-section.js";
 import type { CallGrammar } from "../readers/parameter-grammar.js";
-import { angleTags, isNameCode, readTag } from "../readers/tags.js";
+import { isNameCode } from "../readers/tag-scan.js";
+import { angleTags, readTag } from "../readers/tags.js";
 import { END } from "../source.js";
 import type { SyntaxReader, ToolSyntax } from "../syntax.js";
 

@@ -1,7 +1,8 @@
 import { readBareCalls, readWrappedCalls } from "../readers/call-section.js";
 import { readUntil } from "../readers/literals.js";
 import type { CallGrammar } from "../readers/parameter-grammar.js";
-import { readTag, type Tag } from "../readers/tags.js";
+import type { Tag } from "../readers/tag-scan.js";
+import { readTag } from "../readers/tags.js";
 import type { Reading } from "../source.js";
 import type { SyntaxContext, SyntaxReader, ToolSyntax } from "../syntax.js";
 
