@@ -1,6 +1,7 @@
 "use client";
 
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
+import { useBeforePaint } from "../BeforePaint/use-before-paint.js";
 
 /**
  * Hands the focus on when an element goes away with the focus in it: a person who works by keyboard must not be sent back
@@ -11,7 +12,7 @@ export function useFocusHandover<Kind extends HTMLElement>(
   findNext: (element: Kind) => HTMLElement | null | undefined,
 ): RefObject<Kind | null> {
   const ref = useRef<Kind | null>(null);
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const element = ref.current;
     return () => {
       if (element?.matches(":focus-within")) findNext(element)?.focus();
@@ -26,7 +27,7 @@ export function useFocusHandover<Kind extends HTMLElement>(
  */
 export function useRowHandover<Kind extends HTMLElement>(): RefObject<Kind | null> {
   const ref = useRef<Kind | null>(null);
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const row = ref.current;
     return () => {
       if (row === null || !row.matches(":focus-within")) return;

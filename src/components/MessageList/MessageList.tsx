@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { createMessage } from "../../chat/message.js";
 import { type ChatStatus, isBusy } from "../../chat/state.js";
 import type { ChatMessage } from "../../stream/message.js";
 import { Announcer, type AnnouncerProps } from "../Announcer/Announcer.js";
 import { ApprovalContext, type OnApprove } from "../Approval/approval-context.js";
+import { useBeforePaint } from "../BeforePaint/use-before-paint.js";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
 import { createReaderMemory } from "../ChatProvider/reader-memory.js";
 import { useChatStore } from "../ChatProvider/use-chat-store.js";
@@ -109,7 +110,7 @@ function Log({ messages, status, error, pause, isStopped, end, children, ...rest
     follow();
     scrollRef.current?.focus({ preventScroll: true }); // the button goes away
   };
-  useEffect(follow, [lastUserId, follow]); // whoever sends something wants to see it, and what comes of it
+  useBeforePaint(follow, [lastUserId, follow]); // whoever sends something wants to see it, and what comes of it
   return (
     <div className="tt-messages" data-state={status} data-following={isFollowing}>
       <div

@@ -1,6 +1,7 @@
 "use client";
 
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { useBeforePaint } from "../BeforePaint/use-before-paint.js";
 
 /** How near the bottom counts as at the bottom. */
 const nearPx = 32;
@@ -33,12 +34,17 @@ export function useFollowBottom(): FollowBottom {
     setFollowing(value);
   }, []);
 
-  const follow = useCallback(() => {
-    const element = scrollRef.current;
-    if (!element) return;
-    setBoth(true);
+  /** Told before its scroll event: a reader who goes up between the two went up from here. */
+  const goToBottom = useCallback((element: Element) => {
     element.scrollTop = element.scrollHeight;
-  }, [setBoth]);
+    lastTopPx.current = element.scrollTop;
+  }, []);
+
+  const follow = useCallback(() => {
+    if (!scrollRef.current) return;
+    setBoth(true);
+    goToBottom(scrollRef.current);
+  }, [setBoth, goToBottom]);
 
   const onScroll = useCallback(() => {
     const element = scrollRef.current;
@@ -53,18 +59,18 @@ export function useFollowBottom(): FollowBottom {
     if (event.target instanceof Element && event.target.closest("[aria-expanded]")) following.current = false;
   }, []);
 
-  useEffect(() => {
+  useBeforePaint(() => {
     const element = scrollRef.current;
     const content = contentRef.current;
     if (!element || !content || typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(() => {
-      if (following.current) element.scrollTop = element.scrollHeight;
+      if (following.current) goToBottom(element);
       else setBoth(isAtBottom(element));
     });
     observer.observe(content);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [setBoth]);
+  }, [setBoth, goToBottom]);
 
   return { scrollRef, contentRef, isFollowing, follow, onScroll, onClickCapture };
 }
