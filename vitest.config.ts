@@ -5,7 +5,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { packageAlias } from "./package-alias.js";
 import { chromiumLaunchOptions } from "./scripts/chromium.mjs";
-import { domProject, nodeProject } from "./vitest.projects.js";
+import { domProject, nodeProject, retry } from "./vitest.projects.js";
 
 const provider = playwright({ launchOptions: await chromiumLaunchOptions() });
 /** A new object for each project: Vitest writes the project's name into it. */
@@ -45,7 +45,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: "browser", include: ["test/browser/**/*.test.tsx"], browser: inChromium(), testTimeout: 60_000 },
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.tsx"],
+          browser: inChromium(),
+          testTimeout: 60_000,
+          retry,
+        },
       },
       {
         plugins: [react()],
@@ -56,15 +62,16 @@ export default defineConfig({
           include: ["test/browser/**/*.test.tsx"],
           browser: inChromium(),
           testTimeout: 60_000,
+          retry,
         },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
-        test: { name: "stories", browser: inChromium(), testTimeout: 60_000 },
+        test: { name: "stories", browser: inChromium(), testTimeout: 60_000, retry },
       },
       {
         plugins: [storybookTest({ configDir: ".storybook", initialGlobals: { theme: "dark" } })],
-        test: { name: "stories in the dark", browser: inChromium(), testTimeout: 60_000 },
+        test: { name: "stories in the dark", browser: inChromium(), testTimeout: 60_000, retry },
       },
       {
         test: {
@@ -72,6 +79,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 240_000,
+          retry,
           hookTimeout: 300_000,
         },
       },
