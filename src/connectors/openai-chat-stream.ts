@@ -82,6 +82,7 @@ function readChoice(chat: Chat, choice: JsonRecord): void {
     readRefusal(chat.answer, stringAt(delta, "refusal") ?? "");
     readFiles(chat.answer, [...listAt(delta, "images"), ...listAt(delta, "content")]);
     readSources(chat.answer, listAt(delta, "annotations"));
+    for (const tool of listAt(delta, "executed_tools")) readFindings(chat.answer, tool);
     fragments.read(listAt(delta, "tool_calls"));
     const old = recordAt(delta, "function_call");
     if (old !== undefined) fragments.read([{ index: 0, function: old }]);
@@ -135,6 +136,11 @@ function readFiles(answer: Answer, files: readonly unknown[]): void {
     const mediaType = /^data:([^;,]+)/.exec(url ?? "")?.[1] ?? "image/*";
     if (url !== undefined) answer.emit({ type: "file", url, mediaType });
   }
+}
+
+/** Of a tool that Groq ran: the calls themselves stand in the reasoning as text. */
+function readFindings(answer: Answer, tool: unknown): void {
+  readSources(answer, [...listAt(recordAt(tool, "search_results"), "results"), ...listAt(tool, "browser_results")]);
 }
 
 /** `citations` are addresses, `search_results` have titles, `annotations` wrap both. */

@@ -395,6 +395,23 @@ describe("a chat completions answer", () => {
     );
   });
 
+  it("names what the tools found that the provider ran, as Groq tells of them", () => {
+    const found = [{ title: "Fog", url: "https://example.com/fog", content: "Fog over the bay.", score: 0.9 }];
+    const search = { index: 0, type: "search", arguments: '{"query":"fog"}', search_results: { results: found } };
+    const visit = {
+      index: 1,
+      type: "visit",
+      arguments: "{}",
+      browser_results: [{ title: "Bay", url: "https://example.com/bay" }],
+    };
+    const running = { index: 0, type: "search", arguments: '{"query":"fog"}', search_results: null };
+    const events = decode(delta({ executed_tools: [running] }), delta({ executed_tools: [search, visit] }));
+    expect(events.filter((event) => event.type === "source-url")).toEqual([
+      { type: "source-url", sourceId: "https://example.com/fog", url: "https://example.com/fog", title: "Fog" },
+      { type: "source-url", sourceId: "https://example.com/bay", url: "https://example.com/bay", title: "Bay" },
+    ]);
+  });
+
   it("keeps what came before an error, and says the error's own words", () => {
     const error = { error: { message: "Overloaded", type: "server_error", code: "overloaded" } };
     const events = decodeAll(createDecoder("openai-chat"), [
