@@ -21,7 +21,7 @@ function list(count, createItem) {
   return Array.from({ length: count }, (_, index) => createItem(index));
 }
 
-/** Shape → arguments. `JSON.parse` passes over long strings without escapes so fast that only the first have a limit. */
+/** Shape → arguments. `JSON.parse` passes over the strings of the last one at the speed of memory: it has no limit. */
 const shapes = {
   "a file of code": { limit: 15, text: fill((count) => ({ path: "greet.ts", content: code.repeat(count) })) },
   "a file of prose": { limit: 15, text: fill((count) => ({ path: "note.md", content: prose.repeat(count) })) },
@@ -37,6 +37,7 @@ const shapes = {
     text: fill((count) => list(30, (index) => index).reduce((inner) => [{ inner }], prose.repeat(count))),
   },
   "2,000 rows": {
+    limit: 15,
     text: fill((count) => ({
       rows: list(2000, (index) => ({ id: index, name: `row ${index}`, note: prose.repeat(9).slice(0, count / 100) })),
     })),

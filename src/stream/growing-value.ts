@@ -1,6 +1,6 @@
 import { maxJsonDepth, maxJsonKeys } from "./json-grammar.js";
 
-// What a copy costs, in nanoseconds of a common machine: see `GrowingValue.publish`.
+// What a copy costs, in nanoseconds of a common machine: see `GrowingValue.isDue`.
 const containerCost = 30;
 const itemCost = 2;
 /** Longer arrays do not fit an engine's nursery. */
@@ -12,8 +12,12 @@ const wideRecord = 64;
 const wideRecordKeyCost = 60;
 const widestRecord = 400;
 const widestRecordKeyCost = 200;
-const firstCredit = 4_000_000;
-const creditPerCharacter = 12;
+/** What costs no more is always renewed. */
+const smallPrice = 250;
+const firstCredit = 2_000_000;
+const creditPerCharacter = 1;
+/** How many times a member may be copied for its own sake: the copies are no more than a tenth of their members behind. */
+const copiesPerMember = 10;
 
 /** A container that is still open. Its arrays are never shown; what is shown is copied from them. */
 interface Frame {
@@ -132,27 +136,30 @@ export class GrowingValue {
   finish(): void {
     const frame = this.top;
     if (frame.isDropped) return;
-    this.price -= copyCost(frame);
+    const before = copyCost(frame);
     frame.size += 1;
-    this.price += copyCost(frame);
+    const more = copyCost(frame) - before;
+    this.price += more;
+    this.credit += more * copiesPerMember;
   }
 
   /**
-   * The value so far.
+   * Whether the value may be renewed.
    *
    * A copy of the open path costs as much as it has members, so a copy for each delta would be quadratic in a wide
-   * container. Copies are therefore paid for out of a credit that grows with the text: all copies together are linear in
-   * it. While the credit is short, the value of before is given once more.
-   * @param length      how many characters were read since the last call
-   * @param isComplete  nothing can follow: publishes whatever it costs
+   * container. Copies are therefore paid for out of a credit that grows with the text and its members: all copies
+   * together are linear in them. While the credit is short, the value of before serves once more.
+   * @param length  how many characters were read since the last call
    */
-  publish(length: number, isComplete: boolean): unknown {
+  isDue(length: number): boolean {
     this.credit += length * creditPerCharacter;
-    if (!this.top.isChanged) return this.value;
-    if (!isComplete) {
-      if (this.credit < this.price) return this.value;
-      this.credit -= this.price;
-    }
+    return this.price <= smallPrice || this.price <= this.credit;
+  }
+
+  /** Renews the value, whatever it costs. */
+  publish(): void {
+    if (!this.top.isChanged) return;
+    if (this.price > smallPrice) this.credit -= this.price;
     let frame = this.top;
     while (frame.isChanged && frame.parent) {
       frame.shown = frame.isList ? frame.values.slice() : toRecord(frame.keys, frame.values);
@@ -162,6 +169,5 @@ export class GrowingValue {
     }
     this.root.isChanged = false;
     this.value = this.root.values[0];
-    return this.value;
   }
 }

@@ -276,10 +276,32 @@ describe("createPartialJson on much text", () => {
     const record = (length: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length }, (_, index) => [`key ${index}`, index])));
     for (const text of [list(2000), list(15_000), list(60_000)]) {
-      expect(copiedMembers(text)).toBeLessThan(4_000_000 + 12 * text.length + memberCount(text));
+      expect(copiedMembers(text)).toBeLessThan(1_000_000 + text.length + 125 * memberCount(text));
     }
     for (const text of [record(500), record(10_000)]) {
-      expect(copiedMembers(text) * 16).toBeLessThan(4_000_000 + 12 * text.length + 16 * memberCount(text));
+      expect(copiedMembers(text)).toBeLessThan(125_000 + text.length + 125 * memberCount(text));
+    }
+  });
+
+  it("is at most a tenth of the members behind", () => {
+    const members = (length: number) => Array.from({ length }, (_, index) => [`key ${index}`, index] as const);
+    const texts = [
+      JSON.stringify(members(60_000).map(([, index]) => index)),
+      JSON.stringify(members(10_000).map(() => "x".repeat(40))),
+      JSON.stringify(Object.fromEntries(members(500))),
+      JSON.stringify(Object.fromEntries(members(10_000))),
+    ];
+    for (const text of texts) {
+      const deltas = cutText(text, [4]);
+      const isTold = (index: number) => index % Math.floor(deltas.length / 40) === 0;
+      const reader = createPartialJson();
+      deltas.forEach((delta, index) => {
+        const value = reader.push(delta);
+        if (!isTold(index)) return;
+        const shown = Object.keys(value ?? {}).length;
+        const come = Object.keys(valueAfter(deltas.slice(0, index + 1).join("")) ?? {}).length;
+        expect(shown).toBeGreaterThanOrEqual(Math.floor(come * 0.9) - 1);
+      });
     }
   });
 
