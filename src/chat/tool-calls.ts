@@ -8,7 +8,7 @@ import {
 } from "../stream/message.js";
 import type { ToolDefinition } from "../tools/definition.js";
 import { toJsonResult } from "../tools/result.js";
-import { Approvals, approvalReasons, isExpired } from "./approvals.js";
+import { Approvals, isExpired } from "./approvals.js";
 import { type CallBook, signatureOf, tellAside } from "./call-book.js";
 import { CallEndings } from "./call-endings.js";
 import { CallRun } from "./call-run.js";
@@ -18,9 +18,6 @@ import { reduceMessage } from "./reduce.js";
 import { findCall, reopened, replaceCall } from "./reopen.js";
 import { afterRetelling } from "./resume.js";
 import type { ApprovalDecision } from "./state.js";
-
-/** How often in a row one call may come before the person is asked. */
-const MAX_REPEATS = 2;
 
 /** The calls of a conversation: each runs once, side by side with the others, and every one comes to an end. */
 export class ToolCalls {
@@ -227,15 +224,12 @@ export class ToolCalls {
     this.#book.begun.set(toolCallId, messageId);
     const run = new CallRun(this.#conversation, messageId, toolCallId);
     this.#runs.set(toolCallId, run);
-    const reason = how === "new" && this.#isRepeated(messageId, part) ? approvalReasons.repeated : undefined;
-    const mayAsk = how !== "allowed" && (reason !== undefined || this.#mayAsk(part, tool));
-    if (mayAsk) this.#mark(messageId, toolCallId, true);
+    const doubt = how === "allowed" ? undefined : this.#approvals.doubt(messageId, part, tool, how === "new");
     const isAsked = async (input: unknown) => {
-      const isNeeded = mayAsk && (reason !== undefined || (await needsApproval(tool, input)));
+      const isNeeded = doubt !== undefined && (await doubt.isNeeded(input));
       if (run.isOver) return true;
-      if (isNeeded) this.#approvals.ask(messageId, part, reason);
-      else this.#book.ran.add(toolCallId);
-      if (mayAsk && !isNeeded) this.#mark(messageId, toolCallId, false);
+      if (!isNeeded) this.#book.ran.add(toolCallId);
+      doubt?.settle(isNeeded);
       return isNeeded;
     };
     run.begin(part, tool, isAsked, (outcome) => {
@@ -266,33 +260,4 @@ export class ToolCalls {
     run.stop();
     if (this.#runs.get(run.toolCallId) === run) this.#runs.delete(run.toolCallId);
   }
-
-  /** @returns whether this very call has come too often in a row */
-  #isRepeated(messageId: string, part: ToolPart): boolean {
-    const parts = this.#parts(messageId);
-    const signature = signatureOf(part);
-    let index = parts.findIndex((each) => each.toolCallId === part.toolCallId);
-    const first = index;
-    while (index > 0 && signatureOf(parts[index - 1] ?? part) === signature) index -= 1;
-    return first - index >= MAX_REPEATS;
-  }
-
-  #mayAsk({ toolCallId }: ToolPart, { name, needsApproval = false }: ToolDefinition): boolean {
-    const { allowedTools, allowedCalls } = this.#book;
-    return needsApproval !== false && !allowedTools.has(name) && !allowedCalls.has(toolCallId);
-  }
-
-  /** Says of a call that it does not run yet, so that nothing is told of it that may turn out not to be. */
-  #mark(messageId: string, toolCallId: string, isUndecided: boolean): void {
-    this.#conversation.edit(messageId, (message) => {
-      const part = message.parts.filter(isToolPart).find((each) => each.toolCallId === toolCallId);
-      if (part?.state !== "input-available") return message;
-      const { isUndecided: _before, ...rest } = part;
-      return replaceCall(message, isUndecided ? { ...rest, isUndecided } : rest);
-    });
-  }
-}
-
-async function needsApproval({ needsApproval: rule = false }: ToolDefinition, input: unknown): Promise<boolean> {
-  return typeof rule === "function" ? await rule(input) : rule;
 }

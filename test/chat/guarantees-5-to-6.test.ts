@@ -174,6 +174,20 @@ describe("6. asked when asked for", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it("that time runs also where it took long to decide whether to ask", async () => {
+    const { execute, tools } = asking();
+    const needsApproval = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30)); // the answer is over by then
+      return true;
+    };
+    const slow = { remove: { ...tools.remove, needsApproval } };
+    const { store, requests } = chat([calls(1)], { tools: slow, approvalTimeoutMs: 40 });
+    await store.getState().send("go");
+    await until(() => requests.length === 2);
+    expect(partsOf(store.getState().messages)).toMatchObject([{ state: "output-error", reason: "timed-out" }]);
+    expect(execute).not.toHaveBeenCalled();
+  });
+
   it("an answer that comes when the time is over counts for nothing, also where no timer was awake to see it", async () => {
     const { execute, tools } = asking();
     const { store, requests } = chat([calls(1)], { tools, approvalTimeoutMs: 60_000 });
