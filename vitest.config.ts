@@ -45,6 +45,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        resolve: { alias: packageAlias },
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.tsx"],

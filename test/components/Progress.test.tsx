@@ -1,9 +1,12 @@
-import { render, screen } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
+import type { ToolLayout } from "../../src/components/ChatProvider/chat-context.js";
 import { createCallClock } from "../../src/components/InlineToolWidget/call-clock.js";
+import { Message } from "../../src/components/Message/Message.js";
 import { ToolCallEntry } from "../../src/components/ToolCallEntry/ToolCallEntry.js";
 import type { StreamEvent } from "../../src/stream/events.js";
-import { isToolPart, type ToolPart } from "../../src/stream/message.js";
+import { type ChatMessage, isToolPart, type ToolPart } from "../../src/stream/message.js";
 import { assistant, calls, fails, returns } from "../../stories/scenes.js";
 
 function part(...events: StreamEvent[]): ToolPart {
@@ -56,8 +59,7 @@ describe("the time of a call", () => {
   const ended = part(...fails("c", "no"));
 
   test("is taken from where it begins to where it ends, and anew when it runs again", () => {
-    const clock = createCallClock();
-    clock.note([], 0);
+    const clock = createCallClock([]);
     clock.note([running], 1000);
     clock.note([part(reports(0.5))], 1500);
     expect(clock.read().get("c")).toEqual({ beganMs: 1000 });
@@ -71,9 +73,52 @@ describe("the time of a call", () => {
   });
 
   test("is not known where the beginning was not seen", () => {
-    const clock = createCallClock();
+    const clock = createCallClock([running]);
     clock.note([running], 1000);
     clock.note([ended], 2000);
     expect(clock.read().size).toBe(0);
+  });
+
+  describe.each<ToolLayout>(["widget", "groups"])("in the layout %s", (toolLayout) => {
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+    const at = (message: ChatMessage) => (
+      <ChatProvider toolLayout={toolLayout}>
+        <Message message={message} isActive />
+      </ChatProvider>
+    );
+    const pass = (seconds: number) => {
+      act(() => {
+        vi.advanceTimersByTime(seconds * 1000);
+      });
+    };
+    const open = () => fireEvent.click(screen.getByRole("button", { expanded: false, name: /count|tool/i }));
+    const time = () => document.querySelector(".tt-time")?.textContent.trim();
+    const thinks: StreamEvent[] = [
+      { type: "reasoning-start", id: "r" },
+      { type: "reasoning-delta", id: "r", delta: "Seventeen?" },
+    ];
+
+    test("is told of one that came whole, behind thoughts", () => {
+      const { rerender } = render(at(assistant(thinks)));
+      pass(9);
+      rerender(at(assistant([...thinks, ...calls("c", "count")])));
+      pass(4);
+      rerender(at(assistant([...thinks, ...calls("c", "count"), ...returns("c", 17)])));
+      open();
+      expect(time()).toBe("4.0 s");
+    });
+
+    test("is not told of one that ran when the conversation was opened, whatever comes of it", () => {
+      const { rerender } = render(at(assistant(calls("c", "count"))));
+      pass(4);
+      rerender(at(assistant([...calls("c", "count"), reports(0.5)])));
+      pass(4);
+      expect(time()).toBeUndefined();
+      rerender(at(assistant([...calls("c", "count"), reports(0.5), ...returns("c", 17)])));
+      open();
+      expect(screen.getByRole("listitem")).toBeVisible();
+      expect(time()).toBeUndefined();
+    });
   });
 });

@@ -1,12 +1,14 @@
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { createChatStore } from "../../src/chat/store.js";
 import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
 import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import type { StreamEvent } from "../../src/stream/events.js";
+import { eventConnector } from "../../src/testing/transcript-connector.js";
 import type { Tools } from "../../src/tools/definition.js";
 import { outcomes } from "../../stories/scenes.js";
-import { call, chat, untilRest } from "../chat/chat.js";
+import { call, chat, text, untilRest } from "../chat/chat.js";
 import { sendAndOpen } from "./send-and-open.js";
 
 /** A chat whose one call has ended, with its entry open. */
@@ -48,7 +50,10 @@ describe("run again", () => {
   test("a call that nobody answered in time never ran: it is asked about again, without a warning", async () => {
     const pay = vi.fn();
     const tools = { pay: { execute: pay, needsApproval: true } };
-    const { store } = chat([[call("c1", "pay")]], { tools, approvalTimeoutMs: 20 });
+    let approvalTimeoutMs = 20;
+    const answers = [[call("c1", "pay")], text("Not paid.")];
+    const connector = eventConnector(() => answers.shift() ?? []);
+    const store = createChatStore(() => ({ connector, tools, approvalTimeoutMs }));
     render(
       <ChatProvider store={store}>
         <MessageList />
@@ -58,6 +63,7 @@ describe("run again", () => {
     const line = await screen.findByRole("button", {
       name: "Used 1 tool · 1 not answered in time · Nobody answered in time: pay",
     });
+    approvalTimeoutMs = 60_000;
     await userEvent.click(line);
     await userEvent.click(runAgain() ?? document.body);
     expect(await screen.findByRole("group", { name: "Allow pay?" })).toBeVisible();

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { createChatStore } from "../../src/chat/store.js";
 import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
-import { createReaderMemory } from "../../src/components/ChatProvider/reader-memory.js";
+import { createKept } from "../../src/components/ChatProvider/kept.js";
 import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import type { StreamEvent } from "../../src/stream/events.js";
 import { assistant, calls, returns, says, step, user } from "../../stories/scenes.js";
@@ -10,21 +10,21 @@ import { scripted } from "../../stories/scripted.js";
 
 describe("what a reader decided", () => {
   test("holds for all that was shown together, and for what joins it", () => {
-    const memory = createReaderMemory();
-    expect(memory.isOpen(["a"])).toBeUndefined();
-    memory.setOpen(["a", "b"], true);
-    expect(memory.isOpen(["a", "b", "c"])).toBe(true);
-    expect(memory.isOpen(["b"])).toBe(true);
-    expect(memory.isOpen(["c"])).toBeUndefined();
+    const opened = createKept<boolean>();
+    expect(opened.get(["a"])).toBeUndefined();
+    opened.set(["a", "b"], true);
+    expect(opened.get(["a", "b", "c"])).toBe(true);
+    expect(opened.get(["b"])).toBe(true);
+    expect(opened.get(["c"])).toBeUndefined();
   });
 
   test("is the later decision where two groups become one", () => {
-    const memory = createReaderMemory();
-    memory.setOpen(["a"], true);
-    memory.setOpen(["b"], false);
-    expect(memory.isOpen(["a", "b"])).toBe(false);
-    memory.setOpen(["a"], true);
-    expect(memory.isOpen(["b", "a"])).toBe(true);
+    const opened = createKept<boolean>();
+    opened.set(["a"], true);
+    opened.set(["b"], false);
+    expect(opened.get(["a", "b"])).toBe(false);
+    opened.set(["a"], true);
+    expect(opened.get(["b", "a"])).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { callKey } from "../ChatProvider/use-kept-open.js";
+import { callKey, useKeptOpen } from "../ChatProvider/use-kept-open.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManner } from "../ChatProvider/use-tool-manners.js";
 import { useSeconds } from "../Clock/use-seconds.js";
@@ -32,20 +32,15 @@ export function ApprovalCard({ call, words = "", desk, isOneOfMany }: ApprovalCa
   const labels = useLabels();
   const id = useId();
   const ref = useFocusHandover<HTMLFieldSetElement>(findNextCard);
-  const [mode, setMode] = useState<ApprovalMode>("ask");
-  const [from, setFrom] = useState<ApprovalMode>("ask");
+  const keepAs = `${callKey(call)}:${call.approval.id}`;
+  const editable = desk?.editable(call);
+  const { mode, from, isFresh, change } = useApprovalMode(keepAs, editable !== undefined);
   const secondsLeft = useSecondsLeft(call.approval.expiresAt);
   const isOver = secondsLeft !== undefined && secondsLeft <= 0;
   const name = shownToolName(call);
   const { redactor } = useToolManner(call);
   const why = redactor.text(reasonWords(call, labels));
-  const change = (next: ApprovalMode) => {
-    setFrom(mode);
-    setMode(next);
-  };
   const back = () => change("ask");
-  const editable = desk?.editable(call);
-  const isEditing = mode === "edit" && editable !== undefined && !isOver;
   return (
     <fieldset
       className="tt-approval"
@@ -69,10 +64,12 @@ export function ApprovalCard({ call, words = "", desk, isOneOfMany }: ApprovalCa
         </div>
       )}
       {why !== "" && <p className="tt-approval-why">{why}</p>}
-      {isEditing ? (
+      {mode === "edit" && editable !== undefined && !isOver ? (
         <InputForm
           tool={editable}
           input={call.input}
+          keepAs={keepAs}
+          takesFocus={isFresh}
           onCancel={back}
           onSubmit={(input) => desk?.answer(call, { approved: true, ...(input === undefined ? {} : { input }) })}
         />
@@ -84,10 +81,29 @@ export function ApprovalCard({ call, words = "", desk, isOneOfMany }: ApprovalCa
         <ApprovalActions call={call} desk={desk} isOneOfMany={isOneOfMany} from={from} onMode={change} />
       )}
       {desk && !isOver && mode === "deny" && (
-        <DenialForm onCancel={back} onDeny={(reason) => desk.answer(call, { approved: false, reason })} />
+        <DenialForm
+          keepAs={keepAs}
+          takesFocus={isFresh}
+          onCancel={back}
+          onDeny={(reason) => desk.answer(call, { approved: false, reason })}
+        />
       )}
     </fieldset>
   );
+}
+
+/** What the card shows, kept while its row is away; `isFresh`: it was chosen since the row came. */
+function useApprovalMode(keepAs: string, canEdit: boolean) {
+  const editing = useKeptOpen([`edit:${keepAs}`], {});
+  const denying = useKeptOpen([`deny:${keepAs}`], {});
+  const [from, setFrom] = useState<ApprovalMode>("ask");
+  const mode: ApprovalMode = editing.open && canEdit ? "edit" : denying.open ? "deny" : "ask";
+  const change = (next: ApprovalMode) => {
+    setFrom(mode);
+    editing.onOpenChange(next === "edit");
+    denying.onOpenChange(next === "deny");
+  };
+  return { mode, from, isFresh: editing.isFresh || denying.isFresh, change };
 }
 
 function useSecondsLeft(expiresAt: string | undefined): number | undefined {

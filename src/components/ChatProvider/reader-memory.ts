@@ -1,4 +1,5 @@
 import type { ChatStore } from "../../chat/store.js";
+import { createKept, type Kept } from "./kept.js";
 
 /** What was said last to those who cannot see the page, by something other than the conversation. */
 export interface SaidAside {
@@ -7,61 +8,49 @@ export interface SaidAside {
   isUrgent: boolean;
 }
 
+/** How long a call has been at work. */
+export interface CallTime {
+  /** Since 1970. */
+  beganMs: number;
+  /** Undefined while it runs. */
+  tookMs?: number | undefined;
+}
+
 /**
  * What a reader did to the page, and what the page saw, that no message holds. It outlives the rows: they may be
  * regrouped, moved and mounted again.
  */
 export interface ReaderMemory {
-  /** The last decision on any of these; undefined where there was none. */
-  readonly isOpen: (keys: readonly string[]) => boolean | undefined;
-  readonly setOpen: (keys: readonly string[], isOpen: boolean) => void;
-  /** How many times more was asked for of a long text; 0 where only its head was. */
-  readonly stepsShown: (key: string) => number;
-  readonly setStepsShown: (key: string, steps: number) => void;
-  /** Milliseconds for which something was seen going on; undefined where it was not. */
-  readonly seenMs: (key: string) => number | undefined;
-  readonly addSeenMs: (key: string, durationMs: number) => void;
+  /** What was opened, and what was closed again. */
+  readonly opened: Kept<boolean>;
+  /** How many times more was asked for of a long text. */
+  readonly stepsShown: Kept<number>;
+  /** What was written and not sent, in the order of its fields. */
+  readonly drafts: Kept<readonly string[]>;
+  /** Milliseconds for which something was seen going on. */
+  readonly seenMs: Kept<number>;
+  /** Of calls that were seen to begin, by their ids. Each row tells of its own. */
+  readonly callTimes: Map<string, CallTime>;
   readonly said: () => SaidAside | undefined;
   /** @param isUrgent  said at once, whatever is being read */
   readonly say: (text: string, isUrgent: boolean) => void;
+  /** Tells what is said. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createReaderMemory(): ReaderMemory {
-  const decisions = new Map<string, { isOpen: boolean; at: number }>();
-  const steps = new Map<string, number>();
-  const seen = new Map<string, number>();
   const listeners = new Set<() => void>();
-  /** Counts decisions, so that the later of two is known. */
-  let count = 0;
   let said: SaidAside | undefined;
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
   return {
-    isOpen: (keys) => {
-      const known = keys.map((key) => decisions.get(key)).filter((each) => each !== undefined);
-      return known.toSorted((a, b) => b.at - a.at)[0]?.isOpen;
-    },
-    setOpen: (keys, isOpen) => {
-      count += 1;
-      for (const key of keys) decisions.set(key, { isOpen, at: count });
-      tell();
-    },
-    stepsShown: (key) => steps.get(key) ?? 0,
-    setStepsShown: (key, count) => {
-      steps.set(key, count);
-      tell();
-    },
-    seenMs: (key) => seen.get(key),
-    addSeenMs: (key, durationMs) => {
-      seen.set(key, (seen.get(key) ?? 0) + durationMs);
-      tell();
-    },
+    opened: createKept(),
+    stepsShown: createKept(),
+    drafts: createKept(),
+    seenMs: createKept(),
+    callTimes: new Map(),
     said: () => said,
     say: (text, isUrgent) => {
       said = { id: (said?.id ?? 0) + 1, text, isUrgent };
-      tell();
+      for (const listener of [...listeners]) listener();
     },
     subscribe: (listener) => {
       listeners.add(listener);

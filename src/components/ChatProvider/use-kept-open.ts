@@ -1,8 +1,7 @@
 "use client";
 
-import { useContext, useState, useSyncExternalStore } from "react";
 import type { ToolPart } from "../../stream/message.js";
-import { ReaderMemoryContext } from "./chat-context.js";
+import { useKept } from "./use-kept.js";
 
 export interface Disclosure {
   /** Controlled: the caller keeps it. @default kept beside the conversation */
@@ -17,26 +16,19 @@ export function callKey(part: ToolPart): string {
   return `call:${part.toolCallId}`;
 }
 
-const never = () => () => undefined;
-
 /**
  * Whether something stands open, kept by what it shows and not by its row: what a person opened or closed stays so while
  * rows are regrouped, finished and mounted again.
  * @param keys  of all that it shows; a decision on one is a decision on those that join it later
+ * @returns `isFresh`: it was opened in this row, since that was mounted
  */
 export function useKeptOpen(keys: readonly string[], { open, defaultOpen = false, onOpenChange }: Disclosure) {
-  const memory = useContext(ReaderMemoryContext);
-  const [own, setOwn] = useState<boolean>();
-  const kept = useSyncExternalStore(
-    memory?.subscribe ?? never,
-    () => memory?.isOpen(keys),
-    () => undefined,
-  );
+  const { value, own, set } = useKept((memory) => memory.opened, keys);
   return {
-    open: open ?? kept ?? own ?? defaultOpen,
+    open: open ?? value ?? defaultOpen,
+    isFresh: own === true,
     onOpenChange: (next: boolean) => {
-      setOwn(next);
-      memory?.setOpen(keys, next);
+      set(next);
       onOpenChange?.(next);
     },
   };

@@ -1,13 +1,6 @@
 import type { ToolPart } from "../../stream/message.js";
+import type { CallTime } from "../ChatProvider/reader-memory.js";
 import { callState } from "../ToolCallEntry/call-outcome.js";
-
-/** How long a call has been at work. */
-export interface CallTime {
-  /** Since 1970. */
-  beganMs: number;
-  /** Undefined while it runs. */
-  tookMs?: number | undefined;
-}
 
 export type CallTimes = ReadonlyMap<string, CallTime>;
 
@@ -18,11 +11,16 @@ export interface CallClock {
   readonly note: (parts: readonly ToolPart[], nowMs: number) => void;
 }
 
-/** Takes the time of calls that it has seen begin: of others nobody here knows how long they took, and none is shown. */
-export function createCallClock(): CallClock {
+/**
+ * Takes the time of calls that it has seen begin: of others nobody here knows how long they took, and none is shown.
+ * @param parts  calls that stand there at first, and may have begun before
+ * @param kept  what was seen of calls before, by their ids; takes what is seen here
+ */
+export function createCallClock(parts: readonly ToolPart[], kept: Map<string, CallTime> = new Map()): CallClock {
   const listeners = new Set<() => void>();
-  let times: CallTimes = new Map();
-  let isFirst = true;
+  /** As the calls were looked at last. */
+  let running = readRunning(parts);
+  let times = recall(running, kept);
   return {
     subscribe: (listener) => {
       listeners.add(listener);
@@ -30,21 +28,38 @@ export function createCallClock(): CallClock {
     },
     read: () => times,
     note: (parts, nowMs) => {
-      const next = parts.reduce((now, part) => (isFirst ? now : noted(now, part, nowMs)), times);
-      isFirst = false;
-      if (next === times) return;
+      const now = readRunning(parts);
+      const changed = [...now].filter(([id, isRunning]) => isRunning !== (running.get(id) ?? false));
+      const next = new Map(times);
+      for (const [id, isRunning] of changed) {
+        const began = times.get(id);
+        if (isRunning) next.set(id, { beganMs: nowMs });
+        else if (began !== undefined) next.set(id, { ...began, tookMs: nowMs - began.beganMs });
+      }
+      for (const id of now.keys()) {
+        const time = next.get(id);
+        if (time === undefined) kept.delete(id);
+        else kept.set(id, time);
+      }
+      running = new Map([...running, ...now]);
+      if (changed.length === 0) return;
       times = next;
       for (const listener of listeners) listener();
     },
   };
 }
 
-function noted(times: CallTimes, part: ToolPart, nowMs: number): CallTimes {
-  const time = times.get(part.toolCallId);
-  const isRunning = callState(part) === "running";
-  if (isRunning === (time !== undefined && time.tookMs === undefined)) return times;
-  if (!isRunning && time === undefined) return times;
-  const next: CallTime =
-    isRunning || time === undefined ? { beganMs: nowMs } : { ...time, tookMs: nowMs - time.beganMs };
-  return new Map(times).set(part.toolCallId, next);
+/** Whether each call runs, by its id. */
+function readRunning(parts: readonly ToolPart[]): Map<string, boolean> {
+  return new Map(parts.map((part) => [part.toolCallId, callState(part) === "running"]));
+}
+
+/** Without those that ended, or ran again, while nobody saw it. */
+function recall(running: ReadonlyMap<string, boolean>, kept: ReadonlyMap<string, CallTime>): CallTimes {
+  const times = new Map<string, CallTime>();
+  for (const [id, isRunning] of running) {
+    const time = kept.get(id);
+    if (time !== undefined && isRunning === (time.tookMs === undefined)) times.set(id, time);
+  }
+  return times;
 }

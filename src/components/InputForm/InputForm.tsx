@@ -2,13 +2,11 @@
 
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { ToolDefinition } from "../../tools/definition.js";
-import { errorTextOf } from "../../tools/run.js";
-import { toDeclaration } from "../../tools/schema.js";
 import { validateInput } from "../../tools/validate.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { FormFields } from "./FormFields.js";
-import { createForm, type Form } from "./form-fields.js";
-import { type FieldFault, readForm } from "./read-form.js";
+import type { FieldFault } from "./read-form.js";
+import { isUntouched, readDraft, toJsonText, useInputDraft } from "./use-input-draft.js";
 
 export interface InputFormProps {
   tool: ToolDefinition;
@@ -17,32 +15,29 @@ export interface InputFormProps {
   /** @param input  what fits the tool's schema; undefined where nothing was changed */
   onSubmit: (input: unknown) => void;
   onCancel: () => void;
-}
-
-/** `form` is undefined where the arguments are written as JSON. */
-interface Draft {
-  form: Form | undefined;
-  texts: readonly string[];
-  json: string;
+  /** Names the call: what is written is kept beside the conversation until it is sent or given up. */
+  keepAs: string;
+  takesFocus: boolean;
 }
 
 const noFaults: ReadonlyMap<number, FieldFault> = new Map();
 
 /**
  * The arguments of a call, to be changed before it runs: a form made from the tool's schema, or JSON where a form would
- * hide something. What does not fit the schema is not let through, and says why. Renders a `<form>` that takes the focus;
- * Escape gives it up.
+ * hide something. What does not fit the schema is not let through, and says why. Renders a `<form>`; Escape gives it up.
  */
-export function InputForm({ tool, input, onSubmit, onCancel }: InputFormProps) {
+export function InputForm({ tool, input, onSubmit, onCancel, keepAs, takesFocus }: InputFormProps) {
   const labels = useLabels();
   const errorId = useId();
   const ref = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<Draft>(() => ({ ...fill(tool, input), json: toJsonText(input) }));
+  const { draft, setDraft, forget } = useInputDraft(tool, input, keepAs);
   const [faults, setFaults] = useState(noFaults);
   const [error, setError] = useState("");
   /** Counts the tries that did not fit: each moves the focus to what is wrong. */
   const [tries, setTries] = useState(0);
-  useEffect(() => focusFirst(ref.current), [tries]);
+  useEffect(() => {
+    if (takesFocus || tries > 0) focusFirst(ref.current);
+  }, [takesFocus, tries]);
 
   const showFaults = (text: string, wrong: ReadonlyMap<number, FieldFault> = noFaults) => {
     setError(text);
@@ -55,7 +50,12 @@ export function InputForm({ tool, input, onSubmit, onCancel }: InputFormProps) {
     if (reading.faults.size > 0) return showFaults("", reading.faults);
     const validated = await validateInput(tool, reading.input);
     if ("errorText" in validated) return showFaults(validated.errorText);
+    forget();
     onSubmit(isUntouched(draft, input) ? undefined : reading.input);
+  };
+  const cancel = () => {
+    forget();
+    onCancel();
   };
   const toJson = () => {
     const reading = readDraft(draft, labels.notJson);
@@ -73,7 +73,7 @@ export function InputForm({ tool, input, onSubmit, onCancel }: InputFormProps) {
         void submit();
       }}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === "Escape" && !event.nativeEvent.isComposing) onCancel();
+        if (event.key === "Escape" && !event.nativeEvent.isComposing) cancel();
       }}
     >
       {draft.form ? (
@@ -100,7 +100,7 @@ export function InputForm({ tool, input, onSubmit, onCancel }: InputFormProps) {
         <button type="submit" className="tt-button" data-kind="primary">
           {labels.allowEdited}
         </button>
-        <button type="button" className="tt-button" onClick={onCancel}>
+        <button type="button" className="tt-button" onClick={cancel}>
           {labels.cancel}
         </button>
         {draft.form && (
@@ -138,41 +138,6 @@ function JsonField({ text, errorId, onText }: JsonFieldProps) {
       />
     </div>
   );
-}
-
-function fill(tool: ToolDefinition, input: unknown): Pick<Draft, "form" | "texts"> {
-  let form: Form | undefined;
-  try {
-    form = tool.parameters === undefined ? undefined : createForm(toDeclaration(tool).parameters, input);
-  } catch {
-    form = undefined; // a schema that cannot say itself in JSON Schema
-  }
-  return { form, texts: form?.draft ?? [] };
-}
-
-type Reading = { input: unknown; faults: ReadonlyMap<number, FieldFault> } | { error: string };
-
-function readDraft({ form, texts, json }: Draft, notJson: (detail: string) => string): Reading {
-  if (form !== undefined) return readForm(form.nodes, texts);
-  try {
-    return { input: JSON.parse(json) as unknown, faults: noFaults };
-  } catch (error) {
-    return { error: notJson(errorTextOf(error)) };
-  }
-}
-
-function isUntouched({ form, texts, json }: Draft, input: unknown): boolean {
-  if (form === undefined) return json === toJsonText(input);
-  return texts.every((text, index) => text === form.draft[index]);
-}
-
-/** Empty for what is no JSON. */
-function toJsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value ?? {}, undefined, 2);
-  } catch {
-    return "";
-  }
 }
 
 /** The field that is wrong, where one is known to be; else the first. */

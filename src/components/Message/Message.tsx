@@ -1,14 +1,15 @@
 "use client";
 
-import { memo, useContext } from "react";
+import { memo, type ReactNode, useContext, useState } from "react";
 import { formatMessage } from "../../display/format-message.js";
-import type { ChatMessage } from "../../stream/message.js";
+import { type ChatMessage, isToolPart } from "../../stream/message.js";
 import { waitingCalls } from "../Approval/waiting-calls.js";
 import { PiecesContext } from "../ChatProvider/chat-context.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { ErrorBoundary } from "../ErrorBoundary/ErrorBoundary.js";
 import { useRowHandover } from "../FocusHandover/use-focus-handover.js";
+import { StandingCallsContext } from "../InlineToolWidget/use-call-times.js";
 import { MessageActions } from "../MessageActions/MessageActions.js";
 import { Slot } from "../Slot/Slot.js";
 import { PlainText } from "../ValueText/PlainText.js";
@@ -49,7 +50,13 @@ export const Message = memo(function Message({ message, isActive = false, onRege
       aria-label={isUser ? labels.you : labels.assistant}
     >
       <ErrorBoundary fallback={<PlainText text={formatMessage(message, redactorOf)} />}>
-        {isUser ? <UserMessage message={message} onEdit={onEdit} /> : <Answer message={message} isActive={isActive} />}
+        {isUser ? (
+          <UserMessage message={message} onEdit={onEdit} />
+        ) : (
+          <StandingCalls message={message}>
+            <Answer message={message} isActive={isActive} />
+          </StandingCalls>
+        )}
       </ErrorBoundary>
       {!isUser && !isActive && (
         <ErrorBoundary fallback={null}>
@@ -59,6 +66,12 @@ export const Message = memo(function Message({ message, isActive = false, onRege
     </article>
   );
 });
+
+/** Remembers which calls were there when the row was mounted. */
+function StandingCalls({ message, children }: Pick<MessageProps, "message"> & { children: ReactNode }) {
+  const [standing] = useState(() => new Set(message.parts.filter(isToolPart).map((part) => part.toolCallId)));
+  return <StandingCallsContext.Provider value={standing}>{children}</StandingCallsContext.Provider>;
+}
 
 function ActionsAtRest({ message, onRegenerate }: Pick<MessageProps, "message" | "onRegenerate">) {
   if (waitingCalls(message).length > 0) return null;

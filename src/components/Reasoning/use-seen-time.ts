@@ -13,8 +13,8 @@ export function useSeenTime(key: string, isGoingOn: boolean): number | undefined
   const memory = useContext(ReaderMemoryContext);
   const [ownMs, setOwnMs] = useState<number>();
   const keptMs = useSyncExternalStore(
-    memory?.subscribe ?? never,
-    () => memory?.seenMs(key),
+    memory?.seenMs.subscribe ?? never,
+    () => memory?.seenMs.get([key]),
     () => undefined,
   );
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useSeenTime(key: string, isGoingOn: boolean): number | undefined
     const beganMs = Date.now();
     return () => {
       const durationMs = Date.now() - beganMs;
-      if (memory) memory.addSeenMs(key, durationMs);
+      if (memory) memory.seenMs.set([key], (memory.seenMs.get([key]) ?? 0) + durationMs);
       else setOwnMs((before) => (before ?? 0) + durationMs);
     };
   }, [key, isGoingOn, memory]);

@@ -6,9 +6,9 @@ import { measureValue } from "../../display/measure-value.js";
 import type { Redactor } from "../../display/redact.js";
 import type { Labels } from "../../labels.js";
 import { cutHead, formatSize } from "../../stream/cut-text.js";
+import { useKept } from "../ChatProvider/use-kept.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
-import { useKeptSteps } from "./use-kept-steps.js";
 
 /** UTF-16 units that the first "show more" shows at most; the next ones double it, up to a step. */
 const firstChars = 64 * 1024;
@@ -37,7 +37,10 @@ export function ValueText(props: ValueTextProps) {
   const labels = useLabels();
   const manners = useToolManners();
   const keeper = redactor ?? manners.redactor;
-  const [shown, setShown] = useKeptSteps(keepAs);
+  const { value: shown = 0, set: setShown } = useKept(
+    (memory) => memory.stepsShown,
+    keepAs === undefined ? [] : [keepAs],
+  );
   const full = useMemo(
     () => formatValue(value, { maxChars: charsAt(shown), exact, indent, redactor: keeper }),
     [value, shown, exact, indent, keeper],
