@@ -44,6 +44,7 @@ function Demo() {
           connector={connectors.get(backEnd)}
           tools={tools}
           suggestions={questions}
+          attachments
           toolLayout={layout === "groups" ? "groups" : "widget"}
           theme={theme === "light" || theme === "dark" ? theme : undefined}
         >

@@ -7,6 +7,8 @@ interface V4Message {
   /** The text of all parts. */
   content: string;
   parts: object[];
+  /** The person's files. */
+  experimental_attachments: { name: string | undefined; contentType: string; url: string }[];
 }
 
 /** The conversation as `useChat` of the AI SDK 4 sends it. */
@@ -16,6 +18,9 @@ export function toV4Messages(messages: readonly ChatMessage[]): V4Message[] {
     role,
     content: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
     parts: parts.flatMap(toV4Parts),
+    experimental_attachments: parts.flatMap((part) =>
+      part.type === "file" ? [{ name: part.filename, contentType: part.mediaType, url: part.url }] : [],
+    ),
   }));
 }
 

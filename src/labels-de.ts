@@ -6,6 +6,13 @@ const failures: Readonly<Record<CallFailure, (name: string) => string>> = {
   failed: () => "❌ Fehler beim Werkzeugaufruf",
 };
 
+const fileKinds = new Map([
+  ["image", "Bilder"],
+  ["text", "Text"],
+  ["audio", "Ton"],
+  ["video", "Video"],
+]);
+
 const fileProblems: Readonly<Record<FileProblem, (name: string, limit: string) => string>> = {
   type: (name, limit) => `${name} kann nicht angehängt werden. Erlaubt sind: ${limit}.`,
   size: (name, limit) => `${name} ist zu groß. Eine Datei darf höchstens ${limit} haben.`,
@@ -49,6 +56,7 @@ export const germanLabels: Labels = {
   dropFiles: "Dateien hier ablegen, um sie anzuhängen",
   readingFile: (name) => `${name} wird gelesen`,
   removeFile: (name) => `${name} entfernen`,
+  fileKind: (kind) => fileKinds.get(kind) ?? kind,
   fileProblem: (problem, name, limit) => fileProblems[problem](name, limit),
   file: "Datei",
   audio: (name) => (name === "" ? "Tondatei" : `Tondatei: ${name}`),

@@ -37,6 +37,8 @@ export interface Labels {
   readonly dropFiles: string;
   readonly readingFile: (name: string) => string;
   readonly removeFile: (name: string) => string;
+  /** @param kind  the first half of a media type, such as `image`: files of all its types */
+  readonly fileKind: (kind: string) => string;
   /** @param limit  what would have been taken: a size such as `10.0MB`, a count, or types; empty when there is none to tell */
   readonly fileProblem: (problem: FileProblem, name: string, limit: string) => string;
   /** A file without a name. */
@@ -187,6 +189,13 @@ function elapsed(seconds: number): string {
   return seconds < 59.5 ? `${Math.round(seconds)} s` : clock(seconds);
 }
 
+const fileKinds = new Map([
+  ["image", "pictures"],
+  ["text", "text"],
+  ["audio", "sound"],
+  ["video", "video"],
+]);
+
 const fileProblems: Readonly<Record<FileProblem, (name: string, limit: string) => string>> = {
   type: (name, limit) => `${name} cannot be attached. Files may be: ${limit}.`,
   size: (name, limit) => `${name} is too large. A file may have ${limit} at most.`,
@@ -217,6 +226,7 @@ export const labels: Labels = {
   dropFiles: "Drop files to attach them",
   readingFile: (name) => `Reading ${name}`,
   removeFile: (name) => `Remove ${name}`,
+  fileKind: (kind) => fileKinds.get(kind) ?? kind,
   fileProblem: (problem, name, limit) => fileProblems[problem](name, limit),
   file: "File",
   audio: (name) => (name === "" ? "Audio" : `Audio: ${name}`),

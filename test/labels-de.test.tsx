@@ -23,7 +23,7 @@ function wordsOf(set: object): Map<string, string> {
 }
 
 /** The same in both languages, or the words of someone else. */
-const shared = new Set(["chat", "code", "share", "elapsed", "error"]);
+const shared = new Set(["chat", "code", "share", "elapsed", "error", "fileKind"]);
 
 describe("German", () => {
   const english = wordsOf(labels);
@@ -33,6 +33,7 @@ describe("German", () => {
     expect([...german.keys()]).toEqual([...english.keys()]);
     const same = [...german].filter(([name, words]) => words === english.get(name) && !shared.has(name));
     expect(same.map(([name]) => name)).toEqual([]);
+    expect(["image", "text", "font"].map(germanLabels.fileKind)).toEqual(["Bilder", "Text", "font"]);
     expect(germanLabels.error("")).toBe("Etwas ist schiefgegangen. Was du siehst, bleibt erhalten.");
   });
 

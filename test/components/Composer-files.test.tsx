@@ -101,6 +101,14 @@ describe("files beside a draft", () => {
 });
 
 describe("a file that cannot be sent along", () => {
+  test("says what may come along as a person would", async () => {
+    const { input } = setUp(true);
+    await pick(input, file("run.exe", "application/x-msdownload"));
+    expect(
+      await screen.findByText("run.exe cannot be attached. Files may be: PNG, JPEG, GIF, WEBP, PDF, text."),
+    ).toBeVisible();
+  });
+
   test("is refused in words, and the others are taken", async () => {
     const { input } = setUp({ accept: ["image/*", ".csv"], maxBytes: 4, maxCount: 2 });
     await pick(
@@ -113,7 +121,7 @@ describe("a file that cannot be sent along", () => {
     );
     await ready(2);
     expect(chips()).toEqual(["tea.png1B", "table.csv1B"]);
-    expect(screen.getByText("run.exe cannot be attached. Files may be: image/*, .csv.")).toBeInTheDocument();
+    expect(screen.getByText("run.exe cannot be attached. Files may be: pictures, CSV.")).toBeInTheDocument();
     expect(screen.getByText("big.png is too large. A file may have 4B at most.")).toBeInTheDocument();
     expect(screen.getByText("one-more.png is one too many. There may be 2 files at most.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Remove tea.png" }));

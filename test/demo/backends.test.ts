@@ -4,9 +4,18 @@ import type { Backend } from "../../demo/server/backend.js";
 import { backends } from "../../demo/server/backends.js";
 import { scripts } from "../../demo/server/scripts.js";
 import { tools } from "../../demo/tools.js";
-import { type ChatMessage, createChatStore, getMessageText, getToolCalls, type Tools } from "../../src/core.js";
+import {
+  type ChatMessage,
+  createChatStore,
+  getMessageText,
+  getToolCalls,
+  type OutgoingMessage,
+  type Tools,
+} from "../../src/core.js";
 
 const setTimeoutItself = globalThis.setTimeout;
+/** A picture of one dot, in base64. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const atOnce = { thinkMs: 0, deltaMs: 0 };
 
 interface Protocol {
@@ -39,7 +48,7 @@ function open({ name, backend, connect }: Protocol, pageTools: Tools = tools, me
     tools: pageTools,
     messages,
   });
-  const ask = async (question: string) => {
+  const ask = async (question: string | OutgoingMessage) => {
     await store.getState().send(question);
     const answer = store.getState().messages.at(-1);
     if (answer?.role !== "assistant") throw new Error("no answer came");
@@ -74,6 +83,19 @@ describe.each(protocols)("the demo's $name back end", (spoken) => {
     expect(bodies).toHaveLength(2);
     expect(bodies[0]).not.toContain("temperatureC");
     expect(plain(bodies[1])).toContain('"temperatureC":14');
+  });
+
+  it("answers words that a picture and a text come with", async () => {
+    const { ask, bodies } = open(spoken);
+    const { text } = await ask({
+      text: "What's the weather in San Francisco?",
+      files: [
+        { type: "file", mediaType: "image/png", filename: "sky.png", url: `data:image/png;base64,${pixel}` },
+        { type: "file", mediaType: "text/csv", filename: "a.csv", url: "data:text/csv,a%2Cb" },
+      ],
+    });
+    expect(text).toContain("14 °C");
+    expect(bodies[0]).toContain(pixel);
   });
 
   it("has no numbers of its own", async () => {

@@ -36,6 +36,17 @@ function fits(rule: string, name: string, type: string): boolean {
   return rule.endsWith("/*") ? type.startsWith(rule.slice(0, -1)) : type === rule || rule === "*";
 }
 
+/**
+ * What a rule lets in, as a person says it: `image/png` is "PNG".
+ * @param kindWords  of all types of one kind, such as `image`
+ */
+export function ruleWords(rule: string, kindWords: (kind: string) => string): string {
+  const [kind = "", subtype = ""] = rule.trim().toLowerCase().split("/");
+  if (kind.startsWith(".")) return kind.slice(1).toUpperCase();
+  if (subtype === "*") return kindWords(kind);
+  return /^[a-z0-9]+$/.test(subtype) ? subtype.toUpperCase() : rule;
+}
+
 /** The bytes of a file as an address that holds them. Rejects where it cannot be read, as with a folder. */
 export function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { formatSize } from "../../stream/cut-text.js";
 import type { FilePart } from "../../stream/message.js";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
-import { defaultFileRules, type FileRules, judgeOutgoing, readAsDataUrl } from "./file-rules.js";
+import { defaultFileRules, type FileRules, judgeOutgoing, readAsDataUrl, ruleWords } from "./file-rules.js";
 
 /** A file that will be sent along; it is being read until it has its part. */
 export interface DraftFile {
@@ -37,7 +37,7 @@ export function useDraftFiles(rules: FileRules): DraftFiles {
   const { accept = defaultFileRules.accept, maxBytes = defaultFileRules.maxBytes } = rules;
   const { maxCount = defaultFileRules.maxCount } = rules;
   const limits = {
-    type: accept.join(", "),
+    type: accept.map((rule) => ruleWords(rule, labels.fileKind)).join(", "),
     size: formatSize(maxBytes),
     count: String(maxCount),
     unreadable: "",
