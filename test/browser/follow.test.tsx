@@ -6,15 +6,24 @@ import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import { assistant, says, user } from "../../stories/scenes.js";
 import "../../src/styles.css";
 
-const words = Array.from({ length: 160 }, (_, index) => `word${index}`).join("\n\n");
-const messages = [user("Count.", "u"), assistant(says(words), "a")];
+const counted = (count: number) => {
+  const words = Array.from({ length: count }, (_, index) => `word${index}`).join("\n\n");
+  return [user("Count.", "u"), assistant(says(words), "a")];
+};
 const toBottomPx = (log: Element) => log.scrollHeight - log.scrollTop - log.clientHeight;
 
-function Framed({ onDrawn }: { onDrawn?: (log: Element | null) => void }) {
+const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+interface FramedProps {
+  count?: number;
+  onDrawn?: (log: Element | null) => void;
+}
+
+function Framed({ count = 160, onDrawn }: FramedProps) {
   useLayoutEffect(() => onDrawn?.(document.querySelector("[role=log]")));
   return (
     <div className="tt-chat" style={{ display: "flex", height: "24rem" }}>
-      <MessageList messages={messages} />
+      <MessageList messages={counted(count)} status="streaming" />
     </div>
   );
 }
@@ -50,4 +59,28 @@ test("a reader who goes up in the very frame in which the list went down stays t
   await userEvent.click(jump);
   await expect.poll(() => toBottomPx(log)).toBeLessThan(2);
   await expect.element(jump).not.toBeInTheDocument();
+});
+
+test("a reader who goes up a little at a time is not pulled back by what comes in meanwhile", async () => {
+  const { rerender } = await render(<Framed count={100} />);
+  const log = page.getByRole("log").element();
+  const place = log.scrollTop;
+  for (let step = 1; step <= 5; step += 1) {
+    log.scrollTop -= 6;
+    await twoFrames();
+    await rerender(<Framed count={100 + step} />);
+    await twoFrames();
+    expect(Math.round(log.scrollTop - place)).toBe(-6 * step);
+  }
+});
+
+test("a reader who comes back near the end goes on with it", async () => {
+  const { rerender } = await render(<Framed count={100} />);
+  const log = page.getByRole("log").element();
+  log.scrollTop -= 300;
+  await expect.element(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  log.scrollTop += 280;
+  await expect.element(page.getByRole("button", { name: "Jump to latest" })).not.toBeInTheDocument();
+  await rerender(<Framed count={120} />);
+  await expect.poll(() => toBottomPx(log)).toBeLessThan(2);
 });

@@ -3,8 +3,10 @@
 import { type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { useBeforePaint } from "../BeforePaint/use-before-paint.js";
 
-/** How near the bottom counts as at the bottom. */
+/** How near the bottom a reader has come back to it. */
 const nearPx = 32;
+/** Who stands at it may be so far off: places are fractions where the page is zoomed. */
+const roundingPx = 2;
 
 export interface FollowBottom {
   /** Of the element that scrolls. */
@@ -51,8 +53,9 @@ export function useFollowBottom(): FollowBottom {
     if (!element) return;
     const wentUp = element.scrollTop < lastTopPx.current - 1;
     lastTopPx.current = element.scrollTop;
-    if (isAtBottom(element)) setBoth(true);
-    else if (wentUp) setBoth(false);
+    const leftPx = toBottomPx(element);
+    if (wentUp && leftPx > roundingPx) setBoth(false);
+    else if (leftPx <= nearPx) setBoth(true);
   }, [setBoth]);
 
   const onClickCapture = useCallback((event: MouseEvent) => {
@@ -65,7 +68,7 @@ export function useFollowBottom(): FollowBottom {
     if (!element || !content || typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(() => {
       if (following.current) goToBottom(element);
-      else setBoth(isAtBottom(element));
+      else setBoth(toBottomPx(element) <= roundingPx);
     });
     observer.observe(content);
     observer.observe(element);
@@ -75,6 +78,6 @@ export function useFollowBottom(): FollowBottom {
   return { scrollRef, contentRef, isFollowing, follow, onScroll, onClickCapture };
 }
 
-function isAtBottom(element: Element): boolean {
-  return element.scrollHeight - element.scrollTop - element.clientHeight <= nearPx;
+function toBottomPx(element: Element): number {
+  return element.scrollHeight - element.scrollTop - element.clientHeight;
 }
