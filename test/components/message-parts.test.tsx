@@ -2,6 +2,8 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { judgeFile } from "../../src/components/Attachments/judge-file.js";
+import { ChatProvider } from "../../src/components/ChatProvider/ChatProvider.js";
+import type { ToolLayout } from "../../src/components/ChatProvider/chat-context.js";
 import { Message } from "../../src/components/Message/Message.js";
 import { MessageList } from "../../src/components/MessageList/MessageList.js";
 import type { StreamEvent } from "../../src/stream/events.js";
@@ -56,6 +58,41 @@ describe("reasoning", () => {
   test("without a word, as providers send that keep it, is no line", () => {
     render(<Message message={assistant([...thought(""), ...says("Yes.")])} />);
     expect(screen.queryByRole("button", { name: /Thought/ })).toBeNull();
+  });
+});
+
+describe("thoughts and calls", () => {
+  const ask = [...calls("c1", "ask"), ...returns("c1", 1)];
+  const again = [...calls("c2", "ask"), ...returns("c2", 2)];
+
+  test.each<[string, StreamEvent[], ToolLayout, string[]]>([
+    ["thoughts first", [...thought("Hm."), ...ask, ...says("Yes.")], "widget", ["Thought", "Used 1 tool"]],
+    ["calls first", [...ask, ...thought("Hm."), ...says("Yes.")], "widget", ["Used 1 tool", "Thought"]],
+    ["thoughts first", [...thought("Hm."), ...ask, ...says("Yes.")], "groups", ["Thought", "🔧 Executed ask"]],
+    ["calls first", [...ask, ...thought("Hm."), ...says("Yes.")], "groups", ["🔧 Executed ask", "Thought"]],
+    [
+      "thoughts between calls",
+      [...ask, ...thought("Hm."), ...again, ...says("Yes.")],
+      "groups",
+      ["🔧 2 tool calls", "Thought"],
+    ],
+  ])("stand as they began, %s", (_what, events, toolLayout, names) => {
+    render(
+      <ChatProvider toolLayout={toolLayout}>
+        <Message message={assistant(events)} />
+      </ChatProvider>,
+    );
+    const lines = screen.getAllByRole("button", { expanded: false }).map((line) => line.textContent ?? "");
+    expect(lines.map((line, index) => line.startsWith(names[index] ?? "?"))).toEqual(names.map(() => true));
+  });
+
+  test("a thought behind a call moves nothing that stands there", () => {
+    const { rerender } = render(<Message message={assistant(ask)} isActive />);
+    const line = screen.getByRole("button", { name: /^Used 1 tool/ });
+    rerender(<Message message={assistant([...ask, ...thinks("Hm.")])} isActive />);
+    const thinking = screen.getByRole("button", { name: /^Thought/ });
+    expect(line.compareDocumentPosition(thinking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole("button", { name: /^Used 1 tool/ })).toBe(line);
   });
 });
 

@@ -22,7 +22,10 @@ import { TurnItemView } from "./TurnItemView.js";
 /** What the widget says of a message in which nothing stands yet: that the assistant thinks. */
 const blank = createMessage({ id: "blank", role: "assistant" });
 
-/** Words, thoughts and calls in the order in which they came; calls that follow each other in one block. */
+/**
+ * Words, thoughts and calls in the order in which they came. Between two stretches of words the calls are one block and the
+ * thoughts one line, whichever began first: a model that thinks before each call would bury the words otherwise.
+ */
 export function AnswerInOrder({ message, isActive }: AnswerProps) {
   const commentary = useCommentary("inline");
   const manners = useToolManners();
@@ -60,15 +63,13 @@ function Activity({ activity, id, isActive }: ActivityProps) {
   const thoughts = entries.flatMap((entry) => (entry.type === "reasoning" ? entry.part : []));
   const calls = entries.filter((entry) => entry.type === "call");
   const isThinkingAloud = isActive && entries.at(-1)?.type === "reasoning";
+  const beganByThinking = entries[0]?.type === "reasoning";
+  const thinking = thoughts.length > 0 && (
+    <Slot name="Reasoning" own={Reasoning} props={{ parts: thoughts, id: `${id}:${key}`, isActive: isThinkingAloud }} />
+  );
   return (
     <>
-      {thoughts.length > 0 && (
-        <Slot
-          name="Reasoning"
-          own={Reasoning}
-          props={{ parts: thoughts, id: `${id}:${key}`, isActive: isThinkingAloud }}
-        />
-      )}
+      {beganByThinking && thinking}
       {groupCalls(calls, hasCard).map(({ card, group }) =>
         card === undefined ? (
           <Slot key={group[0]?.part.toolCallId} name="ToolCallGroup" own={ToolCallGroup} props={{ calls: group }} />
@@ -82,6 +83,7 @@ function Activity({ activity, id, isActive }: ActivityProps) {
           </Fragment>
         ),
       )}
+      {!beganByThinking && thinking}
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface AnswerProps {
   isActive: boolean;
 }
 
-/** The thoughts and the activity on a line each, the tools' own cards, and the answer. */
+/** The thoughts and the activity on a line each, whichever began first, the tools' own cards, and the answer. */
 export function AnswerWithWidget({ message, isActive }: AnswerProps) {
   const commentary = useCommentary("auto");
   const items = readTurn(message, { ...commentary, isActive });
@@ -23,15 +23,18 @@ export function AnswerWithWidget({ message, isActive }: AnswerProps) {
   const calls = message.parts.filter(isToolPart);
   const last = items.at(-1);
   const isThinkingAloud = isActive && calls.length === 0 && last?.type === "activity";
+  const beganByThinking = message.parts.find((part) => part.type === "reasoning" || isToolPart(part)) === thoughts[0];
+  const thinking = thoughts.length > 0 && (
+    <Slot name="Reasoning" own={Reasoning} props={{ parts: thoughts, id: message.id, isActive: isThinkingAloud }} />
+  );
   return (
     <>
-      {thoughts.length > 0 && (
-        <Slot name="Reasoning" own={Reasoning} props={{ parts: thoughts, id: message.id, isActive: isThinkingAloud }} />
-      )}
+      {beganByThinking && thinking}
       {!isThinkingAloud && <Slot name="InlineToolWidget" own={InlineToolWidget} props={{ message, isActive }} />}
       {calls.map((part) => (
         <ToolCardFrame key={part.toolCallId} part={part} />
       ))}
+      {!beganByThinking && thinking}
       {items.map((item) => (
         <TurnItemView key={item.key} item={item} isActive={isActive && item === last} />
       ))}
