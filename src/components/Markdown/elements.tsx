@@ -68,10 +68,36 @@ function isMisleading(text: string, host: string): boolean {
 /** Goes to a place in the message, and leaves the address of the host's page as it is. */
 function showTarget(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
-  const id = decodeURIComponent(event.currentTarget.hash.slice(1));
-  const target = event.currentTarget.ownerDocument.getElementById(id);
-  target?.scrollIntoView({ block: "nearest" });
-  target?.focus();
+  const link = event.currentTarget;
+  const fragment = link.hash.slice(1);
+  const target = link.ownerDocument.getElementById(fragment) ?? headingOf(link, fragment);
+  if (target === null) return;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.scrollIntoView({ block: "nearest" });
+  target.focus();
+}
+
+/** The heading that is meant, named as code hosts name it: its words in lower case with dashes between them. */
+function headingOf(link: HTMLElement, fragment: string): HTMLElement | null {
+  const slug = decodeOnce(fragment.replace(/^tt-[^-]*-/, "")).toLowerCase();
+  const headings = link.closest(".tt-markdown")?.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6") ?? [];
+  return [...headings].find((heading) => slugOf(heading.textContent) === slug) ?? null;
+}
+
+function slugOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Nothing is loaded: the description, and a link for those who want to see it. */

@@ -26,7 +26,8 @@ export function judgeLink(url: string): JudgedLink | undefined {
   }
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:") return undefined;
   if (parsed.origin !== page) return { href: parsed.href, kind: "external", host: parsed.host };
-  return parsed.search === "" && isPath(url) ? { href: url, kind: "page", host: "" } : undefined;
+  const isOwn = parsed.search === "" && isWithinPage(parsed) && isPath(url);
+  return isOwn ? { href: url, kind: "page", host: "" } : undefined;
 }
 
 function parseUrl(url: string): URL | undefined {
@@ -37,10 +38,16 @@ function parseUrl(url: string): URL | undefined {
   }
 }
 
-/** No colon before the first slash: what looks like a scheme and is none is not taken for a path either. */
+/** No `//` at the beginning once its dots are resolved: what reads such a path again takes it for a host. */
+function isWithinPage({ origin, pathname }: URL): boolean {
+  return origin === page && !pathname.startsWith("//");
+}
+
+/** Also where a server or a gateway decodes it: no scheme, not even one that is none, and no other host. */
 function isPath(url: string): boolean {
   try {
-    return !/^[^/]*:/.test(decodeURI(url));
+    const decoded = decodeURIComponent(url);
+    return !/^[^/]*:/.test(decoded) && isWithinPage(new URL(decoded, page));
   } catch {
     return false;
   }

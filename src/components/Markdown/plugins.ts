@@ -28,19 +28,29 @@ export function htmlAsText() {
 }
 
 /**
- * For a document that still grows: a bare address at its very end may go on in the next delta, and is not a link yet.
- * A written link (`[text](address)`) is whole when it is one.
+ * For a document that still grows: an address at its very end, bare or in a definition, may go on in the next delta, and
+ * leads nowhere yet. Signs behind a bare one may be its own. A written link (`[text](address)`) is whole when it is one.
  */
 export function holdLastAddress() {
   return (tree: Node, file: Source): void => {
+    const source = file.toString();
     const path = lastPath(tree);
-    const index = path.findIndex((node) => node.type === "link");
-    const link = path[index];
-    const parent = path[index - 1];
-    const start = link?.position?.start.offset;
-    const isBare = start === undefined || !/[[<]/.test(file.toString().charAt(start));
-    if (link && parent?.children && isBare) parent.children.splice(-1, 1, ...(link.children ?? []));
+    const last = path.at(-1);
+    if (last?.type === "definition" && last.position?.end.offset === source.length) path.at(-2)?.children?.pop();
+    for (const { children = [] } of path) {
+      const end = children.at(-1);
+      const at = children.length - (end?.type === "text" && !/[\s<]/.test(end.value ?? "") ? 2 : 1);
+      const link = children[at];
+      if (link?.type !== "link" || !isBare(link, source)) continue;
+      children.splice(at, 1, ...(link.children ?? []));
+      return;
+    }
   };
+}
+
+function isBare({ position }: Node, source: string): boolean {
+  const start = position?.start.offset;
+  return start === undefined || !/[[<]/.test(source.charAt(start));
 }
 
 function lastPath(tree: Node): Node[] {
