@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...domProject.test,
           name: "dom on React 18",
-          server: { deps: { inline: [/react-markdown/, /zustand/] } },
+          server: { deps: { inline: [/react-markdown/, /zustand/, /@ai-sdk\/react/, /swr/] } },
         },
       },
       {
