@@ -24,7 +24,15 @@ export type {
 } from "./chat/read-turn.js";
 export { readTurn } from "./chat/read-turn.js";
 export { reduceMessage } from "./chat/reduce.js";
-export type { ApprovalDecision, ChatError, ChatPause, ChatState, ChatStatus, OutgoingMessage } from "./chat/state.js";
+export type {
+  ApprovalDecision,
+  ChatError,
+  ChatPause,
+  ChatState,
+  ChatStatus,
+  ConversationIds,
+  OutgoingMessage,
+} from "./chat/state.js";
 export { isBusy } from "./chat/state.js";
 export { type ChatStore, createChatStore } from "./chat/store.js";
 export { type ReadStoredOptions, readStoredMessage, readStoredMessages } from "./chat/stored/read-stored-message.js";

@@ -9,7 +9,7 @@ import type { ChatState } from "./state.js";
 
 /** The messages, the queue before them, and the app that is asked and told. */
 export interface Conversation {
-  readonly chatId: string;
+  chatId: string;
   /** The options as they are now. Where the app cannot give them, those that it gave last. */
   options(): ChatStoreOptions;
   /** The tools as they are now; those that were given last, where what is given now is none. */
@@ -55,7 +55,7 @@ export function createConversation(store: StoreApi<ChatState>, options: () => Ch
   const find = (messageId: string) => store.getState().messages.find((message) => message.id === messageId);
 
   return {
-    chatId: readOptions().chatId ?? randomId("chat"),
+    chatId: readOptions().chatId ?? newChatId(),
     options: readOptions,
     tools: readTools,
     tell: (name, callback) => attempt(name, () => callback(readOptions())),
@@ -128,6 +128,10 @@ function attempt(what: string, callback: () => unknown): void {
 /** The app's own fault is told where its developer looks. */
 function report(what: string, error: unknown): void {
   console.error(`tooltalk: ${what} failed:`, error);
+}
+
+export function newChatId(): string {
+  return randomId("chat");
 }
 
 /** Short, since some providers take ids of 40 characters at most, and a call's id is made of its message's. */

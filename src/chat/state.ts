@@ -22,7 +22,7 @@ export interface ApprovalDecision {
   approved: boolean;
   /** Told to the model when the call is denied. */
   reason?: string | undefined;
-  /** `always`: later calls of this tool are not asked about, as long as this store lives. @default "once" */
+  /** `always`: later calls of this tool are not asked about, as long as this conversation stands. @default "once" */
   scope?: "once" | "always" | undefined;
   /** The arguments as the person changed them. Absent: as the model wrote them. */
   input?: unknown;
@@ -33,6 +33,13 @@ export interface ChatPause {
   reason: "max-steps";
   /** Model calls in this turn. */
   steps: number;
+}
+
+/** What a conversation is called. */
+export interface ConversationIds {
+  chatId?: string | undefined;
+  /** By the back end. */
+  threadId?: string | undefined;
 }
 
 /** What a person sends. */
@@ -50,6 +57,8 @@ export interface ChatState {
   readonly isStopped: boolean;
   /** The back end's name for the conversation. */
   readonly threadId: string | undefined;
+  /** Another number with each conversation that `setMessages` puts in the place of one. */
+  readonly conversationKey: number;
 
   /** Sends the person's words; resolves when the whole turn, tools and follow-ups included, has ended. Never rejects. */
   readonly send: (message: string | OutgoingMessage) => Promise<void>;
@@ -88,8 +97,14 @@ export interface ChatState {
   readonly retryToolCall: (toolCallId: string) => Promise<void>;
   /** The person's answer to a call that waits. Nothing else answers it. */
   readonly respondToApproval: (approvalId: string, decision: ApprovalDecision) => void;
-  /** Puts another conversation in the place of this one, as after a reload. */
-  readonly setMessages: (messages: readonly ChatMessage[]) => void;
+  /**
+   * Puts messages in the place of these, as after a reload. Those that have one of these among them (the same object), or
+   * begin with the same words of the person's (id and text), go on with this conversation; others are another one, and
+   * nothing of this one stays: no permission, no name at the back end, nothing that a reader opened or wrote in it.
+   * @param ids  what the conversation is called. @default as before; for another one the `chatId` of the options or a new
+   *   one, and their `threadId` if it is not what they began with
+   */
+  readonly setMessages: (messages: readonly ChatMessage[], ids?: ConversationIds) => void;
   /** A tool that runs here, as the app defines it now. Own names only. */
   readonly getTool: (toolName: string) => ToolDefinition | undefined;
 }

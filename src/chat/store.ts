@@ -2,10 +2,11 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ChatMessage, isToolPart, type MessagePart } from "../stream/message.js";
 import { createToolRegistry } from "../tools/registry.js";
 import { createCallBook, forgetCalls, turnPage } from "./call-book.js";
-import { createConversation } from "./conversation.js";
+import { createConversation, newChatId } from "./conversation.js";
 import { createMessage, hasAwaitedCall, wasTakenUp } from "./message.js";
 import type { ChatStoreOptions } from "./options.js";
 import { type Reloaded, reloadMessages } from "./reload.js";
+import { isSameConversation } from "./same-conversation.js";
 import type { ChatState, OutgoingMessage } from "./state.js";
 import { ToolCalls } from "./tool-calls.js";
 import { Turn } from "./turn.js";
@@ -29,6 +30,8 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   /** Calls that their tools want run again, until someone is there to see it. */
   let rerun: Reloaded["rerun"] = [];
   let isAwake = false;
+  /** As the options named it when the conversation that stands began. */
+  let namedThreadId = current().threadId;
 
   const store: ChatStore = createStore<ChatState>()(() => ({
     messages: loaded.messages,
@@ -37,6 +40,7 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     pause: undefined,
     isStopped: false,
     threadId: current().threadId,
+    conversationKey: 0,
     send: async (message) => {
       stop();
       conversation.set({ messages: [...store.getState().messages, toUserMessage(message, conversation.generateId())] });
@@ -90,10 +94,17 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     retryToolCall: async (toolCallId) => {
       if (calls.retry(toolCallId)) await goOn();
     },
-    setMessages: (messages) => {
+    setMessages: (messages, ids = {}) => {
       stop();
-      load(reloadMessages(messages, conversation.tools(), book.begun));
-      conversation.set({ error: undefined, pause: undefined, isStopped: false, status: "ready" });
+      const { conversationKey, threadId } = store.getState();
+      const isSame = isSameConversation(store.getState().messages, messages);
+      const next = isSame ? { conversationKey, threadId } : leave(conversationKey);
+      conversation.chatId = ids.chatId ?? conversation.chatId;
+      load(reloadMessages(messages, conversation.tools(), book.begun), {
+        ...next,
+        ...(ids.threadId === undefined ? {} : { threadId: ids.threadId }),
+        ...{ error: undefined, pause: undefined, isStopped: false, status: "ready" },
+      });
     },
     getTool: (name) => conversation.tools().get(name),
   }));
@@ -102,13 +113,24 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
   const calls = new ToolCalls(conversation, book, () => void goOn());
   load(loaded);
 
-  function load({ messages, cutIds, rerun: calls }: Reloaded): void {
+  function load({ messages, cutIds, rerun: calls }: Reloaded, more: Partial<ChatState> = {}): void {
     rerun = calls;
     turnPage(book, messages, calls, conversation.tools());
     for (const id of cutIds) book.cut.add(id);
     Object.assign(followUps, { steps: 0, isRequested: false });
-    conversation.set({ messages });
+    conversation.set({ messages, ...more });
     if (isAwake) queueMicrotask(takeUpLoaded);
+  }
+
+  /** Another conversation takes the place of this one: a call of it that has the id of one of these is another call. */
+  function leave(conversationKey: number): Pick<ChatState, "conversationKey" | "threadId"> {
+    const { chatId, threadId } = conversation.options();
+    const isSameThread = threadId === namedThreadId; // as the old conversation's, it names that one still
+    namedThreadId = threadId;
+    conversation.chatId = chatId ?? newChatId();
+    book.begun.clear();
+    book.allowedTools.clear();
+    return { conversationKey: conversationKey + 1, threadId: isSameThread ? undefined : threadId };
   }
 
   /** React makes a store twice and keeps one of them: only the one that is used may do something. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useContext, useMemo, useState } from "react";
+import { type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import type { CommentaryMode } from "../../chat/read-turn.js";
 import type { ChatStore } from "../../chat/store.js";
 import type { RedactRule } from "../../display/redact.js";
@@ -17,7 +17,7 @@ import {
   ToolMannersContext,
 } from "./chat-context.js";
 import type { ChatSlots } from "./chat-slots.js";
-import { createReaderMemory, memoryOf } from "./reader-memory.js";
+import { createReaderMemory, memoryOf, type ReaderMemory } from "./reader-memory.js";
 import { useOwnManners } from "./use-tool-manners.js";
 
 export interface ChatProviderProps {
@@ -60,9 +60,7 @@ export function ChatProvider({ store, labels, tools, detail, redact, children, .
   );
   const pieces = usePieces(ownPieces);
   const manners = useOwnManners({ store, tools, detail, redact });
-  const outerMemory = useContext(ReaderMemoryContext);
-  const [ownMemory] = useState(createReaderMemory);
-  const memory = store === undefined ? (outerMemory ?? ownMemory) : memoryOf(store);
+  const memory = useMemory(store);
   return (
     <ChatStoreContext.Provider value={store ?? outerStore}>
       <LabelsContext.Provider value={ownLabels}>
@@ -74,6 +72,22 @@ export function ChatProvider({ store, labels, tools, detail, redact, children, .
       </LabelsContext.Provider>
     </ChatStoreContext.Provider>
   );
+}
+
+/** That of the store's conversation, of the provider above, or of this provider. */
+function useMemory(store: ChatStore | undefined): ReaderMemory {
+  const outer = useContext(ReaderMemoryContext);
+  const [own] = useState(createReaderMemory);
+  const key = useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => store?.getState().conversationKey,
+    () => store?.getInitialState().conversationKey,
+  );
+  return store === undefined || key === undefined ? (outer ?? own) : memoryOf(store, key);
+}
+
+function never(): () => void {
+  return () => {};
 }
 
 type OwnPieces = Pick<ChatProviderProps, keyof Pieces>;

@@ -21,6 +21,8 @@ export interface CallTime {
  * regrouped, moved and mounted again.
  */
 export interface ReaderMemory {
+  /** Of this memory, and no other. */
+  readonly id: number;
   /** What was opened, and what was closed again. */
   readonly opened: Kept<boolean>;
   /** How many times more was asked for of a long text. */
@@ -38,10 +40,15 @@ export interface ReaderMemory {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Counts memories, so that each has an id of its own. */
+let count = 0;
+
 export function createReaderMemory(): ReaderMemory {
+  count += 1;
   const listeners = new Set<() => void>();
   let said: SaidAside | undefined;
   return {
+    id: count,
     opened: createKept(),
     stepsShown: createKept(),
     drafts: createKept(),
@@ -59,11 +66,17 @@ export function createReaderMemory(): ReaderMemory {
   };
 }
 
-const memories = new WeakMap<ChatStore, ReaderMemory>();
+const memories = new WeakMap<ChatStore, { key: number; memory: ReaderMemory }>();
 
-/** One memory a conversation, however often it is mounted. */
-export function memoryOf(store: ChatStore): ReaderMemory {
-  const memory = memories.get(store) ?? createReaderMemory();
-  memories.set(store, memory);
+/**
+ * One memory a conversation, however often it is mounted.
+ * @param key  the state's `conversationKey`; an earlier one, as React draws it while it takes over a server's words, is
+ *   no way back
+ */
+export function memoryOf(store: ChatStore, key: number): ReaderMemory {
+  const before = memories.get(store);
+  if (before !== undefined && before.key >= key) return before.memory;
+  const memory = createReaderMemory();
+  memories.set(store, { key, memory });
   return memory;
 }

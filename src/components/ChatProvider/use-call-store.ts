@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useContext, useSyncExternalStore } from "react";
+import type { ChatState } from "../../chat/state.js";
 import type { ChatStore } from "../../chat/store.js";
 import type { ToolPart } from "../../stream/message.js";
 import { ChatStoreContext } from "./chat-context.js";
@@ -11,11 +12,17 @@ import { ChatStoreContext } from "./chat-context.js";
  */
 export function useCallStore(part: ToolPart | undefined): ChatStore | undefined {
   const store = useContext(ChatStoreContext);
-  const isHeld = useCallback(
-    () => part !== undefined && store?.getState().messages.some(({ parts }) => parts.includes(part)) === true,
-    [store, part],
+  const isIn = useCallback(
+    (state: ChatState | undefined) =>
+      part !== undefined && state?.messages.some(({ parts }) => parts.includes(part)) === true,
+    [part],
   );
-  return useSyncExternalStore(store?.subscribe ?? never, isHeld, isHeld) ? store : undefined;
+  const isHeld = useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => isIn(store?.getState()),
+    () => isIn(store?.getInitialState()), // what a server drew, though the store went on since
+  );
+  return isHeld ? store : undefined;
 }
 
 function never(): () => void {

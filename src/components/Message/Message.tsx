@@ -4,7 +4,7 @@ import { memo, type ReactNode, useContext, useState } from "react";
 import { formatMessage } from "../../display/format-message.js";
 import { type ChatMessage, isToolPart } from "../../stream/message.js";
 import { waitingCalls } from "../Approval/waiting-calls.js";
-import { PiecesContext } from "../ChatProvider/chat-context.js";
+import { PiecesContext, ReaderMemoryContext } from "../ChatProvider/chat-context.js";
 import { useLabels } from "../ChatProvider/use-labels.js";
 import { useToolManners } from "../ChatProvider/use-tool-manners.js";
 import { ErrorBoundary } from "../ErrorBoundary/ErrorBoundary.js";
@@ -33,7 +33,12 @@ export interface MessageProps {
  * rest: finished, and with no call that waits for a person. A message that cannot be drawn is shown as its plain text.
  * Renders an `<article>`.
  */
-export const Message = memo(function Message({ message, isActive = false, onRegenerate, onEdit }: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const memory = useContext(ReaderMemoryContext);
+  return <Row key={memory?.id} {...props} />; // what a row knows of one conversation is nothing to another
+});
+
+function Row({ message, isActive = false, onRegenerate, onEdit }: MessageProps) {
   const labels = useLabels();
   const { toolLayout } = useContext(PiecesContext);
   const { redactorOf } = useToolManners();
@@ -65,7 +70,7 @@ export const Message = memo(function Message({ message, isActive = false, onRege
       )}
     </article>
   );
-});
+}
 
 /** Remembers which calls were there when the row was mounted. */
 function StandingCalls({ message, children }: Pick<MessageProps, "message"> & { children: ReactNode }) {

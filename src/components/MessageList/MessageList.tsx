@@ -101,6 +101,7 @@ const awaited = createMessage({ id: "awaited", role: "assistant" });
 function Log({ messages, status, error, pause, isStopped, end, children, ...rest }: LogProps) {
   const { onRegenerate, onEdit, suggestions, onSuggestion } = rest;
   const labels = useLabels();
+  const memoryId = useContext(ReaderMemoryContext)?.id;
   const { scrollRef, contentRef, isFollowing, follow, onScroll, onClickCapture } = useFollowBottom();
   const last = messages.at(-1);
   const busy = isBusy(status);
@@ -110,7 +111,7 @@ function Log({ messages, status, error, pause, isStopped, end, children, ...rest
     follow();
     scrollRef.current?.focus({ preventScroll: true }); // the button goes away
   };
-  useBeforePaint(follow, [lastUserId, follow]); // whoever sends something wants to see it, and what comes of it
+  useBeforePaint(follow, [lastUserId, memoryId, follow]); // whoever sends something wants to see it, and what comes of it
   return (
     <div className="tt-messages" data-state={status} data-following={isFollowing}>
       <div
@@ -148,7 +149,14 @@ function Log({ messages, status, error, pause, isStopped, end, children, ...rest
       </div>
       {!isFollowing && <Slot name="JumpButton" own={JumpButton} props={{ onClick: jump }} />}
       <ErrorBoundary fallback={null}>
-        <Announcer messages={messages} status={status} error={error} pause={pause} isStopped={isStopped} />
+        <Announcer
+          key={memoryId}
+          messages={messages}
+          status={status}
+          error={error}
+          pause={pause}
+          isStopped={isStopped}
+        />
       </ErrorBoundary>
     </div>
   );
