@@ -81,7 +81,7 @@ export async function bench() {
     );
     if (JSON.stringify(readWith(deltas)) !== text) throw new Error(`bench: "${shape}" was read wrongly`);
     const [parseMs, oursMs] = await time(
-      25,
+      100,
       () => JSON.parse(text),
       () => readWith(deltas),
     );
