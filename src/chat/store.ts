@@ -96,14 +96,18 @@ export function createChatStore(options: ChatStoreOptions | (() => ChatStoreOpti
     },
     setMessages: (messages, ids = {}) => {
       stop();
-      const { conversationKey, threadId } = store.getState();
-      const isSame = isSameConversation(store.getState().messages, messages);
-      const next = isSame ? { conversationKey, threadId } : leave(conversationKey);
+      const state = store.getState();
+      const { conversationKey, threadId } = isSameConversation(state.messages, messages)
+        ? state
+        : leave(state.conversationKey);
       conversation.chatId = ids.chatId ?? conversation.chatId;
       load(reloadMessages(messages, conversation.tools(), book.begun), {
-        ...next,
-        ...(ids.threadId === undefined ? {} : { threadId: ids.threadId }),
-        ...{ error: undefined, pause: undefined, isStopped: false, status: "ready" },
+        conversationKey,
+        threadId: ids.threadId ?? threadId,
+        error: undefined,
+        pause: undefined,
+        isStopped: false,
+        status: "ready",
       });
     },
     getTool: (name) => conversation.tools().get(name),

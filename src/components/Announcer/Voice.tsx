@@ -2,8 +2,7 @@
 
 import { useContext, useSyncExternalStore } from "react";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
-
-const never = () => () => undefined;
+import { subscribeToNothing } from "../ChatProvider/subscribe-to-nothing.js";
 
 /**
  * Says what pieces of the page tell a screen reader beside the conversation, such as that something was copied. Stands in
@@ -12,7 +11,7 @@ const never = () => () => undefined;
 export function Voice({ isUrgent }: { isUrgent: boolean }) {
   const memory = useContext(ReaderMemoryContext);
   const said = useSyncExternalStore(
-    memory?.subscribe ?? never,
+    memory?.subscribe ?? subscribeToNothing,
     () => memory?.said(),
     () => undefined,
   );

@@ -18,6 +18,7 @@ import {
 } from "./chat-context.js";
 import type { ChatSlots } from "./chat-slots.js";
 import { createReaderMemory, memoryOf, type ReaderMemory } from "./reader-memory.js";
+import { subscribeToNothing } from "./subscribe-to-nothing.js";
 import { useOwnManners } from "./use-tool-manners.js";
 
 export interface ChatProviderProps {
@@ -79,15 +80,11 @@ function useMemory(store: ChatStore | undefined): ReaderMemory {
   const outer = useContext(ReaderMemoryContext);
   const [own] = useState(createReaderMemory);
   const key = useSyncExternalStore(
-    store?.subscribe ?? never,
+    store?.subscribe ?? subscribeToNothing,
     () => store?.getState().conversationKey,
     () => store?.getInitialState().conversationKey,
   );
   return store === undefined || key === undefined ? (outer ?? own) : memoryOf(store, key);
-}
-
-function never(): () => void {
-  return () => {};
 }
 
 type OwnPieces = Pick<ChatProviderProps, keyof Pieces>;

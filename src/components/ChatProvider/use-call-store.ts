@@ -5,6 +5,7 @@ import type { ChatState } from "../../chat/state.js";
 import type { ChatStore } from "../../chat/store.js";
 import type { ToolPart } from "../../stream/message.js";
 import { ChatStoreContext } from "./chat-context.js";
+import { subscribeToNothing } from "./subscribe-to-nothing.js";
 
 /**
  * The store above, where its conversation holds this very call. A call of other messages is not its to answer or to run,
@@ -18,13 +19,9 @@ export function useCallStore(part: ToolPart | undefined): ChatStore | undefined 
     [part],
   );
   const isHeld = useSyncExternalStore(
-    store?.subscribe ?? never,
+    store?.subscribe ?? subscribeToNothing,
     () => isIn(store?.getState()),
     () => isIn(store?.getInitialState()), // what a server drew, though the store went on since
   );
   return isHeld ? store : undefined;
-}
-
-function never(): () => void {
-  return () => {};
 }

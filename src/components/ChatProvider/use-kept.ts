@@ -4,8 +4,7 @@ import { useContext, useState, useSyncExternalStore } from "react";
 import { ReaderMemoryContext } from "./chat-context.js";
 import type { Kept } from "./kept.js";
 import type { ReaderMemory } from "./reader-memory.js";
-
-const never = () => () => undefined;
+import { subscribeToNothing } from "./subscribe-to-nothing.js";
 
 /**
  * A value that is kept by what it belongs to, and not by its row; without keys, or where nothing keeps it, it lives as long
@@ -19,7 +18,7 @@ export function useKept<Value>(find: (memory: ReaderMemory) => Kept<Value>, keys
   const kept = memory && find(memory);
   const [own, setOwn] = useState<Value>();
   const value = useSyncExternalStore(
-    kept?.subscribe ?? never,
+    kept?.subscribe ?? subscribeToNothing,
     () => kept?.get(keys),
     () => undefined,
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { subscribeToNothing } from "../ChatProvider/subscribe-to-nothing.js";
 
 /** Twice a second, so that no second is left out. */
 const tickMs = 500;
@@ -10,7 +11,7 @@ const tickMs = 500;
  * on a server.
  */
 export function useSeconds(isOn: boolean): number | undefined {
-  return useSyncExternalStore(isOn ? onTick : never, isOn ? readSeconds : none, none);
+  return useSyncExternalStore(isOn ? onTick : subscribeToNothing, isOn ? readSeconds : none, none);
 }
 
 function onTick(listener: () => void): () => void {
@@ -20,10 +21,6 @@ function onTick(listener: () => void): () => void {
 
 function readSeconds(): number | undefined {
   return Math.floor(Date.now() / 1000);
-}
-
-function never(): () => void {
-  return () => {};
 }
 
 function none(): undefined {

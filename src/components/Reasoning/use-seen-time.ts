@@ -2,8 +2,7 @@
 
 import { useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { ReaderMemoryContext } from "../ChatProvider/chat-context.js";
-
-const never = () => () => undefined;
+import { subscribeToNothing } from "../ChatProvider/subscribe-to-nothing.js";
 
 /**
  * For how long something was seen going on, kept by its key; undefined for what was over before it was first seen, as in
@@ -13,7 +12,7 @@ export function useSeenTime(key: string, isGoingOn: boolean): number | undefined
   const memory = useContext(ReaderMemoryContext);
   const [ownMs, setOwnMs] = useState<number>();
   const keptMs = useSyncExternalStore(
-    memory?.seenMs.subscribe ?? never,
+    memory?.seenMs.subscribe ?? subscribeToNothing,
     () => memory?.seenMs.get([key]),
     () => undefined,
   );
